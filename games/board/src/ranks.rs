@@ -1,7 +1,7 @@
 //! Placements that show every point: ranks from the top to the bottom separated by `/`, one letter for each point.
 
 use super::text;
-use torneo_contract::{PositionError, refuse_if};
+use torneo_contract::{PositionError, refuse, refuse_if};
 
 /// The placement of a board; `letter` gives what is on a file and rank, both counted from 0.
 pub fn placement(files: usize, ranks: usize, letter: impl Fn(usize, usize) -> char) -> String {
@@ -26,9 +26,7 @@ pub fn parse(
         let found = letters.chars().count();
         if found != files {
             let number = rank + 1;
-            return Err(PositionError::new(format!(
-                "rank {number}: expected {files} points, found {found} in `{letters}`"
-            )));
+            refuse!("rank {number}: expected {files} points, found {found} in `{letters}`");
         }
         for (file, letter) in letters.chars().enumerate() {
             place(file, rank, letter).map_err(|message| {
@@ -55,7 +53,7 @@ pub fn things(
         let thing = letters.iter().position(|&letter| letter == found);
         if thing.is_none() && found != '.' {
             let known: Vec<String> = letters.iter().map(|letter| format!("`{letter}`")).collect();
-            return Err(format!("expected {} or `.`, found `{found}`", known.join(", ")));
+            refuse!("expected {} or `.`, found `{found}`", known.join(", "));
         }
         things.extend(thing.map(|thing| (rank * files + file, thing)));
         Ok(())

@@ -2,6 +2,8 @@
 
 use std::str::FromStr;
 
+use torneo_contract::Seat;
+
 /// The letter of file `index` (`0..26`): a, b, c, ...
 pub const fn file_letter(index: usize) -> char {
     debug_assert!(index < 26);
@@ -13,6 +15,11 @@ pub fn written(write: impl FnOnce(&mut String)) -> String {
     let mut text = String::new();
     write(&mut text);
     text
+}
+
+/// The words of a text, if there are `N` of them.
+pub fn words<const N: usize>(text: &str) -> Option<[&str; N]> {
+    text.split_whitespace().collect::<Vec<_>>().try_into().ok()
 }
 
 /// Appends a square such as `b12`; file and rank are counted from 0.
@@ -38,6 +45,22 @@ pub fn write_number(number: usize, text: &mut String) {
 pub fn parse_number<N: FromStr>(text: &str) -> Option<N> {
     let plain = text == "0" || text.starts_with(|c: char| matches!(c, '1'..='9'));
     text.parse().ok().filter(|_| plain)
+}
+
+/// Reads exactly `LEN` numbers, as [`parse_number`] does, between which stands a separator.
+pub fn parse_numbers<N: FromStr, const LEN: usize>(text: &str, separator: char) -> Option<[N; LEN]> {
+    let numbers: Option<Vec<N>> = text.split(separator).map(parse_number).collect();
+    numbers?.try_into().ok()
+}
+
+/// Reads whose turn it is; `letters` are those of the first and the second side.
+///
+/// # Errors
+/// Another text.
+pub fn parse_side(text: &str, letters: [&str; 2]) -> Result<Seat, String> {
+    let [first, second] = letters;
+    let side = letters.iter().position(|&letter| letter == text).map(Seat::new);
+    side.ok_or_else(|| format!("the side to move is `{first}` or `{second}`, found `{text}`"))
 }
 
 /// Reads a square such as `b12` on a board of `files` by `ranks`: file and rank counted from 0.

@@ -1,6 +1,6 @@
 //! Position texts that list the stones of both colours: `B c3,c4 / W b2 / w`.
 
-use torneo_contract::{PositionError, Seat};
+use torneo_contract::PositionError;
 
 /// What stands for a list without stones.
 const NONE: &str = "-";
@@ -26,15 +26,4 @@ pub fn parse(colour: char, field: &str) -> Result<Vec<&str>, PositionError> {
             "expected a list such as `{colour} a1,b2` or `{colour} -`, found `{field}`"
         ))),
     }
-}
-
-/// The side to move: `letters` are those of the first and the second colour.
-///
-/// # Errors
-/// Another text.
-pub fn parse_side(letters: [&str; 2], field: &str) -> Result<Seat, PositionError> {
-    letters.iter().position(|&letter| letter == field).map(Seat::new).ok_or_else(|| {
-        let [first, second] = letters;
-        PositionError::new(format!("the side to move is `{first}` or `{second}`, found `{field}`"))
-    })
 }

@@ -36,6 +36,12 @@ impl SpecError {
     }
 }
 
+impl From<String> for SpecError {
+    fn from(message: String) -> SpecError {
+        SpecError::new(message)
+    }
+}
+
 /// A position text that cannot be read.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("{message}")]
@@ -56,12 +62,20 @@ impl From<String> for PositionError {
     }
 }
 
+/// Returns an error: what `format!` makes of a text and its arguments.
+#[macro_export]
+macro_rules! refuse {
+    ($text:literal $($arguments:tt)*) => {
+        return Err(format!($text $($arguments)*).into())
+    };
+}
+
 /// Returns an error if a condition holds: what `format!` makes of a text and its arguments, or the error that is given.
 #[macro_export]
 macro_rules! refuse_if {
     ($condition:expr, $text:literal $($arguments:tt)*) => {
         if $condition {
-            return Err(format!($text $($arguments)*).into());
+            $crate::refuse!($text $($arguments)*);
         }
     };
     ($condition:expr, $error:expr) => {

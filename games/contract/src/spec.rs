@@ -4,7 +4,7 @@ use std::fmt;
 use std::ops::RangeInclusive;
 use std::str::FromStr;
 
-use crate::{SpecError, refuse_if};
+use crate::{SpecError, refuse, refuse_if};
 
 /// What values an option takes.
 #[derive(Clone, Copy, PartialEq, Debug)]
@@ -139,30 +139,25 @@ impl FromStr for Spec {
             Some((name, rest)) => (name.trim_end(), Some(rest)),
         };
         if name.is_empty() || !name.chars().all(|c| c.is_ascii_alphanumeric() || "-_.".contains(c)) {
-            return Err(SpecError::new(format!(
-                "expected `name` or `name(option=value, ...)`, found `{text}`"
-            )));
+            refuse!("expected `name` or `name(option=value, ...)`, found `{text}`");
         }
         let mut spec = Spec { name: name.to_owned(), given: Vec::new() };
         let Some(rest) = rest else { return Ok(spec) };
         let Some(list) = rest.trim_end().strip_suffix(')') else {
-            return Err(SpecError::new(format!("`{text}`: the closing parenthesis is missing")));
+            refuse!("`{text}`: the closing parenthesis is missing");
         };
         for item in split_list(list).map_err(|message| SpecError::new(format!("`{text}`: {message}")))? {
             let Some((key, value)) = item.split_once('=') else {
-                return Err(SpecError::new(format!(
-                    "`{text}`: expected `option=value`, found `{}`",
-                    item.trim()
-                )));
+                refuse!("`{text}`: expected `option=value`, found `{}`", item.trim());
             };
             let (key, value) = (key.trim(), value.trim());
             let value = unquoted(value);
             if key.is_empty() || value.is_empty() {
                 let item = item.trim();
-                return Err(SpecError::new(format!("`{text}`: expected `option=value`, found `{item}`")));
+                refuse!("`{text}`: expected `option=value`, found `{item}`");
             }
             if spec.given.iter().any(|(known, _)| known == key) {
-                return Err(SpecError::new(format!("`{text}`: option `{key}` is given twice")));
+                refuse!("`{text}`: option `{key}` is given twice");
             }
             spec.given.push((key.to_owned(), value));
         }
@@ -202,7 +197,7 @@ fn values<'a>(key: &str, value: &'a str) -> Result<Vec<&'a str>, SpecError> {
     let Some(list) = list else { return Ok(vec![value]) };
     let values = split_list(list).map_err(|why| SpecError::new(format!("`{key}={value}`: {why}")))?;
     if values.iter().any(|value| value.trim().is_empty()) || values.is_empty() {
-        return Err(SpecError::new(format!("`{key}={value}`: expected a list of values such as [1, 2]")));
+        refuse!("`{key}={value}`: expected a list of values such as [1, 2]");
     }
     Ok(values)
 }
@@ -248,7 +243,7 @@ fn split_list(list: &str) -> Result<Vec<&str>, String> {
                 items.push(&list[start..at]);
                 start = at + 1;
             }
-            '(' | ')' if !quoted => return Err(format!("unexpected `{c}`")),
+            '(' | ')' if !quoted => refuse!("unexpected `{c}`"),
             _ => {}
         }
     }
@@ -311,7 +306,7 @@ impl Options {
                     SpecError::new(message).with_nearest(near)
                 })?,
             };
-            Ok((value, text.to_owned()))
+            Ok::<_, SpecError>((value, text.to_owned()))
         });
         Ok(Options { name: spec.name.clone(), infos, values: values.collect::<Result<_, _>>()? })
     }

@@ -13,8 +13,8 @@ use torneo_board::text;
 use torneo_contract::scene::Glyph;
 use torneo_contract::{
     Described, Ending, Field, Game, GameInfo, Heuristics, Kind, Notation, OptionInfo, Options, Outcome,
-    PositionError, Scratch, Seat, SeatName, SeatVec, Solving, SpecError, Terms, Turn, random, reason,
-    zobrist,
+    PositionError, Scratch, Seat, SeatName, SeatVec, Solving, SpecError, Terms, Turn, random, reason, refuse,
+    refuse_if, zobrist,
 };
 
 /// Holes of each side.
@@ -122,18 +122,14 @@ impl OtTjin {
     /// Refuses seeds that no game comes to.
     fn check_seeds(&self, rows: &[[usize; ROW]; 2], stores: &[usize; 2]) -> Result<(), PositionError> {
         if let Some(store) = stores.iter().find(|store| !store.is_multiple_of(self.seeds)) {
-            let seeds = self.seeds;
-            return Err(PositionError::new(format!(
-                "a store holds fish of {seeds} seeds, found {store} seeds"
-            )));
+            refuse!("a store holds fish of {} seeds, found {store} seeds", self.seeds);
         }
         let (in_holes, stored) = (rows.as_flattened().iter().sum::<usize>(), stores.iter().sum::<usize>());
         let all = self.seeds * HOLES;
-        if in_holes + stored != all {
-            return Err(PositionError::new(format!(
-                "expected {all} seeds altogether, found {in_holes} in the holes and {stored} in the stores"
-            )));
-        }
+        refuse_if!(
+            in_holes + stored != all,
+            "expected {all} seeds altogether, found {in_holes} in the holes and {stored} in the stores"
+        );
         Ok(())
     }
 
@@ -296,19 +292,14 @@ impl Notation for OtTjin {
     }
 
     fn parse_position(&self, written: &str) -> Result<Self::Position, PositionError> {
-        let error = |message: String| PositionError::new(message);
-        let fields: Vec<&str> = written.split_whitespace().collect();
-        let [rows, side, stores] = fields[..] else {
-            return Err(error(format!("expected a position as `{EXAMPLE}`, found `{written}`")));
+        let Some([rows, side, stores]) = text::words(written) else {
+            refuse!("expected a position as `{EXAMPLE}`, found `{written}`");
         };
         let Some((south, north)) = rows.split_once('|') else {
-            return Err(error(format!("expected two rows of holes separated by `|`, found `{rows}`")));
+            refuse!("expected two rows of holes separated by `|`, found `{rows}`");
         };
         let rows = [self.parse_numbers(south, "South's holes")?, self.parse_numbers(north, "North's holes")?];
-        let side = SIDES
-            .iter()
-            .position(|&known| known == side)
-            .ok_or_else(|| error(format!("the side to move is `S` or `N`, found `{side}`")))?;
+        let to_move = text::parse_side(side, SIDES)?;
         let stores = self.parse_numbers(stores, "the stores")?;
         self.check_seeds(&rows, &stores)?;
         let mut position = self.start();
@@ -318,7 +309,7 @@ impl Notation for OtTjin {
             board.holes.put(hole, seeds);
         }
         board.fish = stores.map(|store| (store / self.seeds) as u8);
-        board.to_move = Seat::new(side);
+        board.to_move = to_move;
         board.hash = board.fresh_hash();
         Self::begin(&mut position);
         Ok(position)

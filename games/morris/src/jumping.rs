@@ -17,10 +17,9 @@ use torneo_contract::scene::Glyph;
 use torneo_contract::{
     Described, Ending, Field, Game, GameInfo, Heuristics, Kind, Notation, OptionInfo, Options, Outcome,
     PositionError, Scratch, Seat, SeatName, Solving, SpecError, Terms, Turn, TurnKinds, random, reason,
-    zobrist,
+    refuse, refuse_if, zobrist,
 };
 
-const WHITE: Seat = Seat::FIRST;
 const BLACK: Seat = Seat::SECOND;
 const NAMES: [&str; 2] = ["White", "Black"];
 const LETTERS: [char; 2] = ['w', 'b'];
@@ -145,43 +144,34 @@ impl<V: Variety> JumpingMorris<V> {
 
     fn parse_hands(written: Option<&str>) -> Result<[u8; 2], PositionError> {
         let Some(written) = written else { return Ok([0, 0]) };
-        let hand = |text| text::parse_number::<u8>(text).filter(|&men| men <= V::MEN);
-        let hands = written.split_once(',').and_then(|(white, black)| Some([hand(white)?, hand(black)?]));
-        hands.ok_or_else(|| {
-            PositionError::new(format!(
-                "the men in hand are two numbers 0..={} such as `3,2`, found `{written}`",
-                V::MEN
-            ))
-        })
+        let most = V::MEN;
+        let hands = text::parse_numbers(written, ',').filter(|hands| hands.iter().all(|&men| men <= most));
+        let Some(hands) = hands else {
+            refuse!("the men in hand are two numbers 0..={most} such as `3,2`, found `{written}`");
+        };
+        Ok(hands)
     }
 
     /// Refuses a position that no game comes to.
     fn check(board: &Board) -> Result<(), PositionError> {
-        let error = |message: String| Err(PositionError::new(message));
         let [white, black] = board.in_hand;
         if black != white + u8::from(board.to_move == BLACK && black > 0) {
             let mover = NAMES[board.to_move.index()];
-            return error(format!(
+            refuse!(
                 "men in hand: the players place in turn, so `{white},{black}` cannot be with {mover} to move"
-            ));
+            );
         }
         for (side, name) in NAMES.iter().enumerate() {
             let (most, on_board, hand) =
                 (u32::from(V::MEN), board.men.count(side), u32::from(board.in_hand[side]));
             if black > 0 && on_board + hand != most {
-                return error(format!(
-                    "{name} has {most} men, found {on_board} on the board and {hand} in hand"
-                ));
-            } else if on_board > most {
-                return error(format!("{name} has at most {most} men, found {on_board}"));
+                refuse!("{name} has {most} men, found {on_board} on the board and {hand} in hand");
             }
+            refuse_if!(on_board > most, "{name} has at most {most} men, found {on_board}");
         }
         let last = board.to_move.other();
         if black == 0 && board.men.of(last.index()) == 0 {
-            return error(format!(
-                "{} has made the last move and needs a man, found none",
-                NAMES[last.index()]
-            ));
+            refuse!("{} has made the last move and needs a man, found none", NAMES[last.index()]);
         }
         Ok(())
     }
@@ -362,29 +352,18 @@ impl<V: Variety> Notation for JumpingMorris<V> {
         let (placement, side, hands) = match fields[..] {
             [placement, side] if !V::PLACED => (placement, side, None),
             [placement, side, hands] if V::PLACED => (placement, side, Some(hands)),
-            _ => {
-                let start = V::START;
-                return Err(PositionError::new(format!(
-                    "expected a position as `{start}`, found `{written}`"
-                )));
-            }
+            _ => refuse!("expected a position as `{}`, found `{written}`", V::START),
         };
         let mut men = Pieces::NONE;
         V::parse_placement(placement, |point, letter| {
             match LETTERS.iter().position(|&known| known == letter) {
                 Some(side) => self.board.toggle(&mut men, side, point),
                 None if letter == '.' => {}
-                None => return Err(format!("expected `w`, `b` or `.`, found `{letter}`")),
+                None => refuse!("expected `w`, `b` or `.`, found `{letter}`"),
             }
             Ok(())
         })?;
-        let to_move = match side {
-            "w" => WHITE,
-            "b" => BLACK,
-            _ => {
-                return Err(PositionError::new(format!("the side to move is `w` or `b`, found `{side}`")));
-            }
-        };
+        let to_move = text::parse_side(side, ["w", "b"])?;
         let board = Board { men, in_hand: Self::parse_hands(hands)?, to_move, quiet: 0, ending: None };
         Self::check(&board)?;
         let mut position = Tracked { board, history: History::with_capacity(USUAL_PLIES) };

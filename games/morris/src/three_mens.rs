@@ -12,7 +12,8 @@ use torneo_board::{ranks, text};
 use torneo_contract::scene::Glyph;
 use torneo_contract::{
     Described, Ending, Field, Game, GameInfo, Heuristics, Kind, Notation, OptionInfo, Options, Outcome,
-    PositionError, Scratch, Seat, SeatName, Solving, SpecError, Turn, random, reason, zobrist,
+    PositionError, Scratch, Seat, SeatName, Solving, SpecError, Turn, random, reason, refuse, refuse_if,
+    zobrist,
 };
 
 const SIDE: usize = 3;
@@ -293,65 +294,45 @@ impl Notation for ThreeMensMorris {
     }
 
     fn parse_position(&self, written: &str) -> Result<Self::Position, PositionError> {
-        let error = |message: String| Err(PositionError::new(message));
-        let fields: Vec<&str> = written.split_whitespace().collect();
-        let [placement, to_move, hands, pending] = fields[..] else {
-            return error(format!(
-                "expected `ranks side hands pending` as in `.../.../... w 3,3 -`, found `{written}`"
-            ));
+        let Some([placement, to_move, hands, pending]) = text::words(written) else {
+            refuse!("expected `ranks side hands pending` as in `.../.../... w 3,3 -`, found `{written}`");
         };
         let mut men = [0u16; 2];
         for (point, seat) in ranks::things(placement, SIDE, SIDE, &['w', 'b'])? {
             men[seat] |= 1 << point;
         }
-        let to_move = match to_move {
-            "w" => WHITE,
-            "b" => BLACK,
-            _ => return error(format!("the side to move is `w` or `b`, found `{to_move}`")),
-        };
+        let to_move = text::parse_side(to_move, ["w", "b"])?;
         let hand = |text: &str| text.parse::<u8>().ok().filter(|&men| men <= MEN);
         let Some((Some(white), Some(black))) = hands.split_once(',').map(|(w, b)| (hand(w), hand(b))) else {
-            return error(format!(
-                "the men in hand are two numbers 0..={MEN} such as `3,2`, found `{hands}`"
-            ));
+            refuse!("the men in hand are two numbers 0..={MEN} such as `3,2`, found `{hands}`");
         };
         let in_hand = [white, black];
         for (seat, name) in ["White", "Black"].iter().enumerate() {
             let on_board = men[seat].count_ones();
             if on_board + u32::from(in_hand[seat]) != u32::from(MEN) {
                 let hand = in_hand[seat];
-                return error(format!(
-                    "{name} has {MEN} men, found {on_board} on the board and {hand} in hand"
-                ));
+                refuse!("{name} has {MEN} men, found {on_board} on the board and {hand} in hand");
             }
         }
         let ahead = u8::from(to_move == BLACK && black > 0);
         if black != white + ahead {
-            return error(format!(
-                "White and Black place in turn: `{hands}` in hand cannot be with this side to move"
-            ));
+            refuse!("White and Black place in turn: `{hands}` in hand cannot be with this side to move");
         }
         let pending = match pending {
             "!" => true,
             "-" => false,
-            _ => {
-                return error(format!(
-                    "the last field is `!` (White's row is pending) or `-`, found `{pending}`"
-                ));
-            }
+            _ => refuse!("the last field is `!` (White's row is pending) or `-`, found `{pending}`"),
         };
         let [white_row, black_row] = men.map(|men| self.has_row[men as usize]);
         let is_pending = self.equal_turns && to_move == BLACK && white_row;
         if pending != is_pending {
-            return error(
-                "a row is pending (`!`) exactly when White has a row and Black is to move".to_owned(),
-            );
+            refuse!("a row is pending (`!`) exactly when White has a row and Black is to move");
         }
-        if black_row && to_move == BLACK && (white_row || !self.equal_turns)
-            || white_row && to_move == WHITE && !self.equal_turns
-        {
-            return error("the game was over before the last ply".to_owned());
-        }
+        refuse_if!(
+            black_row && to_move == BLACK && (white_row || !self.equal_turns)
+                || white_row && to_move == WHITE && !self.equal_turns,
+            "the game was over before the last ply"
+        );
         let mut board = Board { men, in_hand, to_move, pending, plies: 0, ending: None };
         board.ending = self.judge(&board);
         let mut position = Tracked { board, history: History::with_capacity(MAX_PLIES as usize) };

@@ -12,7 +12,7 @@ use torneo_contract::scene::Glyph;
 use torneo_contract::{
     Described, Field, Game, GameInfo, Heuristics, Kind, Notation, OptionInfo, Options, Outcome,
     PositionError, Scratch, Seat, SeatName, SeatSet, SeatVec, Solving, SpecError, Turn, TurnKinds, random,
-    reason, zobrist,
+    reason, refuse, refuse_if, zobrist,
 };
 
 const LARGEST: usize = 25;
@@ -348,10 +348,8 @@ impl Notation for Frames {
     }
 
     fn parse_position(&self, written: &str) -> Result<Board, PositionError> {
-        let error = |message: String| Err(PositionError::new(message));
-        let fields: Vec<&str> = written.split_whitespace().collect();
-        let [rows, score] = fields[..] else {
-            return error(format!("expected `rows score` as in `3/1B1/2W 0-0`, found `{written}`"));
+        let Some([rows, score]) = text::words(written) else {
+            refuse!("expected `rows score` as in `3/1B1/2W 0-0`, found `{written}`");
         };
         let (mut board, mut counts) = (self.empty(), [0; 4]);
         fen::parse_ranks(rows, self.size, self.size, |file, rank, letter| {
@@ -361,27 +359,18 @@ impl Notation for Frames {
             counts[stone] += 1;
             Ok(())
         })?;
-        let Some((Some(black), Some(white))) = score
-            .split_once('-')
-            .map(|(black, white)| (text::parse_number(black), text::parse_number(white)))
-        else {
-            return error(format!("the score is two numbers such as `1-0`, found `{score}`"));
-        };
-        board.score = [black, white];
+        board.score = text::parse_numbers(score, '-')
+            .ok_or_else(|| format!("the score is two numbers such as `1-0`, found `{score}`"))?;
         let [_, black_stones, white_stones, _] = counts;
-        if black_stones != white_stones {
-            return error(format!(
-                "Black and White have as many stones, found {black_stones} black and {white_stones} white"
-            ));
-        }
+        refuse_if!(
+            black_stones != white_stones,
+            "Black and White have as many stones, found {black_stones} black and {white_stones} white"
+        );
         let centre = board.content(self.centre());
         if self.centre_neutral && centre != NEUTRAL_STONE {
-            return error(format!("the centre point holds `N` from the start, found `{}`", LETTERS[centre]));
+            refuse!("the centre point holds `N` from the start, found `{}`", LETTERS[centre]);
         }
-        match self.impossible_score(board.score, black_stones) {
-            Some(message) => error(message),
-            None => Ok(board),
-        }
+        self.impossible_score(board.score, black_stones).map_or(Ok(board), |message| Err(message.into()))
     }
 
     fn kinds(&self) -> &[Kind] {

@@ -9,10 +9,12 @@ use rand_core::Rng;
 
 use torneo_board::fen;
 use torneo_board::grid::{BitSet, Grid};
+use torneo_board::text;
 use torneo_contract::scene::Glyph;
 use torneo_contract::{
     Described, Field, Game, GameInfo, Heuristics, Kind, Notation, Options, Outcome, PositionError, Scratch,
-    Seat, SeatName, SeatSet, SeatVec, Solving, SpecError, Turn, TurnKinds, random, reason, zobrist,
+    Seat, SeatName, SeatSet, SeatVec, Solving, SpecError, Turn, TurnKinds, random, reason, refuse, refuse_if,
+    zobrist,
 };
 
 const SIDE: usize = 8;
@@ -169,7 +171,7 @@ impl KingOfPearls {
             let (west, east) = (squares[0], squares[squares.len() - 1]);
             let line = || format!("{}-{}", Squares::name(west), Squares::name(east));
             if board.begun != NO_LINE {
-                return Err(format!("only one line is begun and not full, found another one: {}", line()));
+                refuse!("only one line is begun and not full, found another one: {}", line());
             }
             let all = self.prefixes[west][squares.len()];
             let begun =
@@ -192,18 +194,18 @@ impl KingOfPearls {
         let number = |text: &str| text.parse().ok().filter(|number| *number <= LARGEST && text.len() == 1);
         let Some((Some(black), Some(white))) = numbers.map(|(black, white)| (number(black), number(white)))
         else {
-            return Err(format!("expected `-` or the stones to be placed such as `B3W2`, found `{written}`"));
+            refuse!("expected `-` or the stones to be placed such as `B3W2`, found `{written}`");
         };
         board.left = [black, white];
         let (first, second) = (board.left[board.first.index()], board.left[board.first.other().index()]);
         if second == 0 || first > second {
-            return Err(format!("who plays first has chosen the lower number, found `{written}`"));
+            refuse!("who plays first has chosen the lower number, found `{written}`");
         }
         if board.begun != NO_LINE || board.is_full() {
-            return Err(format!("nobody chooses a square while a line can be filled, found `{written}`"));
+            refuse!("nobody chooses a square while a line can be filled, found `{written}`");
         }
         if board.occupied() == 0 && first == 0 {
-            return Err(format!("the first stones of the turn are on the board, found `{written}`"));
+            refuse!("the first stones of the turn are on the board, found `{written}`");
         }
         Ok(())
     }
@@ -376,11 +378,8 @@ impl Notation for KingOfPearls {
     }
 
     fn parse_position(&self, written: &str) -> Result<Board, PositionError> {
-        let fields: Vec<&str> = written.split_whitespace().collect();
-        let [ranks, first, left] = fields[..] else {
-            return Err(PositionError::new(format!(
-                "expected `ranks first left` as in `8/8/8/8/8/8/8/8 B -`, found `{written}`"
-            )));
+        let Some([ranks, first, left]) = text::words(written) else {
+            refuse!("expected `ranks first left` as in `8/8/8/8/8/8/8/8 B -`, found `{written}`");
         };
         let mut board = self.start();
         fen::parse_ranks(ranks, SIDE, SIDE, |file, rank, letter| {
@@ -390,20 +389,16 @@ impl Notation for KingOfPearls {
             Ok(())
         })?;
         for (name, stones) in NAMES.iter().zip(board.stones) {
-            if stones.len() > STONES {
-                let found = stones.len();
-                return Err(PositionError::new(format!(
-                    "{name} has {STONES} stones, found {found} on the board"
-                )));
-            }
+            let found = stones.len();
+            refuse_if!(found > STONES, "{name} has {STONES} stones, found {found} on the board");
         }
         board.first = match first {
             "B" => BLACK,
             "W" => BLACK.other(),
-            _ => return Err(PositionError::new(format!("`B` or `W` plays first, found `{first}`"))),
+            _ => refuse!("`B` or `W` plays first, found `{first}`"),
         };
-        self.find_line(&mut board).map_err(PositionError::new)?;
-        self.parse_left(&mut board, left).map_err(PositionError::new)?;
+        self.find_line(&mut board)?;
+        self.parse_left(&mut board, left)?;
         Ok(board)
     }
 

@@ -14,7 +14,7 @@ use torneo_contract::scene::Glyph;
 use torneo_contract::{
     Described, Ending, Field, Game, GameInfo, Heuristics, Kind, LengthRule, Notation, OptionInfo, Options,
     Outcome, PositionError, Scratch, Seat, SeatName, SeatSet, Solving, SpecError, Turn, TurnKinds, random,
-    reason, zobrist,
+    reason, refuse, refuse_if, zobrist,
 };
 
 /// Natural Order.
@@ -292,17 +292,17 @@ impl Nibelungenlied {
     /// The selections of the movement in a position text, and the character to move.
     fn parse_movement(&self, board: &mut Board, fields: &[&str]) -> Result<(), String> {
         let &[selected, next] = fields else {
-            return Err(format!("expected `sel=PAIR/PAIR next=CHARACTER`, found `{}`", fields.join(" ")));
+            refuse!("expected `sel=PAIR/PAIR next=CHARACTER`, found `{}`", fields.join(" "));
         };
         let pairs = selected.strip_prefix("sel=").and_then(|pairs| pairs.split_once('/'));
         let pairs = pairs.map(|(natural, tragic)| [natural, tragic].map(parse_pair));
         let Some([Some(natural), Some(tragic)]) = pairs else {
-            return Err(format!("expected selections such as `sel=KH/SB`, found `{selected}`"));
+            refuse!("expected selections such as `sel=KH/SB`, found `{selected}`");
         };
         board.selected = [natural, tragic];
         for seat in [NO, TD] {
             if !self.pairs(board, seat).contains(&board.selected[seat.index()]) {
-                return Err(format!("{} cannot have selected that: `{selected}`", SHORT[seat.index()]));
+                refuse!("{} cannot have selected that: `{selected}`", SHORT[seat.index()]);
             }
         }
         let movable = |&character: &usize| board.movable() >> character & 1 == 1;
@@ -319,7 +319,7 @@ impl Nibelungenlied {
         let mut points = [0; CHARACTERS];
         let fields: Vec<&str> = written.split_whitespace().collect();
         if fields.len() != CHARACTERS {
-            return Err(format!("expected {CHARACTERS} characters such as `G:d4`, found `{written}`"));
+            refuse!("expected {CHARACTERS} characters such as `G:d4`, found `{written}`");
         }
         for (character, field) in fields.into_iter().enumerate() {
             let letter = LETTERS[character];
@@ -328,7 +328,7 @@ impl Nibelungenlied {
                 format!("expected `{letter}:` and a point of the rows a to e, found `{field}`")
             })?;
             if points[..character].contains(&(point as u8)) {
-                return Err(format!("two characters stand on {}", point_name(point as u8)));
+                refuse!("two characters stand on {}", point_name(point as u8));
             }
             points[character] = point as u8;
         }
@@ -339,7 +339,7 @@ impl Nibelungenlied {
     fn parse_turn(&self, board: &mut Board, written: &str) -> Result<(), String> {
         let fields: Vec<&str> = written.split_whitespace().collect();
         let [three_chooser, front, turn, ref movement @ ..] = fields[..] else {
-            return Err(format!("expected `3=SIDE front=PAIR turn=NUMBER`, found `{written}`"));
+            refuse!("expected `3=SIDE front=PAIR turn=NUMBER`, found `{written}`");
         };
         let side = three_chooser.strip_prefix("3=");
         let seat = side.and_then(|side| SHORT.iter().position(|&short| short == side));
@@ -351,11 +351,11 @@ impl Nibelungenlied {
             format!("the turn is 1 to max_turns + 1 = {}, found `{turn}`", self.max_turns + 1)
         })?;
         if (board.three_chooser == TD) != (board.turn % 2 == 1) {
-            return Err(format!("TD is the 3-chooser in odd turns, found `{three_chooser} {turn}`"));
+            refuse!("TD is the 3-chooser in odd turns, found `{three_chooser} {turn}`");
         }
         board.front = match front.strip_prefix("front=") {
             Some("-") if board.turn == 1 => 0,
-            Some("-") => return Err(format!("two tokens lie in front after turn 1, found `{front}`")),
+            Some("-") => refuse!("two tokens lie in front after turn 1, found `{front}`"),
             pair => pair.and_then(parse_pair).ok_or_else(|| {
                 format!("expected `front=` and two letters in the order GKHSB, found `{front}`")
             })?,
@@ -598,16 +598,13 @@ impl Notation for Nibelungenlied {
 
     fn parse_position(&self, written: &str) -> Result<Board, PositionError> {
         let Some((points, turn)) = written.split_once('|') else {
-            return Err(PositionError::new(format!(
-                "expected `G:d4 K:e5 H:e4 S:a1 B:e1 | 3=TD front=GK turn=1`, found `{written}`"
-            )));
+            refuse!("expected `G:d4 K:e5 H:e4 S:a1 B:e1 | 3=TD front=GK turn=1`, found `{written}`");
         };
         let mut board = self.start();
-        board.points = Self::parse_points(points).map_err(PositionError::new)?;
-        self.parse_turn(&mut board, turn).map_err(PositionError::new)?;
-        if board.front == 0 && board.points != self.start {
-            return Err(PositionError::new("nobody moves before two tokens lie in front"));
-        }
+        board.points = Self::parse_points(points)?;
+        self.parse_turn(&mut board, turn)?;
+        let fresh = board.front == 0;
+        refuse_if!(fresh && board.points != self.start, "nobody moves before two tokens lie in front");
         board.ending = self.judge(&board);
         Ok(board)
     }

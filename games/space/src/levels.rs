@@ -6,6 +6,7 @@
 use torneo_board::fen;
 use torneo_board::grid::Bits192;
 use torneo_board::text;
+use torneo_contract::refuse_if;
 
 /// Files, and ranks.
 pub const SIDE: usize = 8;
@@ -127,9 +128,7 @@ pub fn read_placement(
     mut place: impl FnMut(usize, char) -> Result<(), String>,
 ) -> Result<(), String> {
     let found = written.split('|').count();
-    if found != LEVELS {
-        return Err(format!("expected {LEVELS} levels separated by `|`, found {found}"));
-    }
+    refuse_if!(found != LEVELS, "expected {LEVELS} levels separated by `|`, found {found}");
     for (level, ranks) in written.split('|').enumerate() {
         let at = |file: usize, rank: usize, letter: char| place(level * SQUARES + rank * SIDE + file, letter);
         fen::parse_ranks(ranks, SIDE, SIDE, at).map_err(|error| format!("level {}: {error}", level + 1))?;

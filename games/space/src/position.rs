@@ -10,7 +10,7 @@ use super::tables::{Array, FIRST_RANK, KING, KING_FILE, KING_KIND, PAWN, PAWNS, 
 use torneo_board::army::Kind;
 use torneo_board::grid::BitSet;
 use torneo_board::text;
-use torneo_contract::{Seat, refuse_if};
+use torneo_contract::{Seat, refuse, refuse_if};
 
 /// The text of the position before Black has chosen the array.
 pub(super) const UNCHOSEN: &str = "blacks-choice";
@@ -99,18 +99,14 @@ impl Tables {
 
     fn read_fields(&self, fields: &[&str], array: Array) -> Result<Board, String> {
         let [placement, side, castling, fresh, en_passant, unmoved @ ..] = fields else {
-            return Err(format!(
+            refuse!(
                 "expected placement, side to move, castling, unmoved pawns and en passant, found `{}`",
                 fields.join(" ")
-            ));
+            );
         };
         let mut board = Board { array, ..Board::EMPTY };
         self.read_placement(placement, &mut board)?;
-        board.to_move = match *side {
-            "w" => WHITE,
-            "b" => BLACK,
-            _ => return Err(format!("the side to move is `w` or `b`, found `{side}`")),
-        };
+        board.to_move = text::parse_side(side, ["w", "b"])?;
         self.check_kings(&board)?;
         read_castling(castling, &mut board)?;
         board.fresh = read_files(fresh, |seat, file| {
@@ -134,7 +130,7 @@ impl Tables {
             let kind = kind.ok_or_else(|| format!("there is no piece `{found}`"))?;
             let from_home = if seat == WHITE { rank(cell) } else { SIDE - 1 - rank(cell) };
             if kind & PAWNS != 0 && (from_home == 0 || self.promotes(board.array, seat).has(cell)) {
-                return Err(format!("a pawn of {} cannot stand there", NAMES[seat.index()]));
+                refuse!("a pawn of {} cannot stand there", NAMES[seat.index()]);
             }
             board.put(seat, kind, cell);
             Ok(())
@@ -151,11 +147,10 @@ impl Tables {
         let surplus = |(&kind, count): (&Kind, u32)| forces.of_kind(seat, kind).len().saturating_sub(count);
         let promoted: u32 = self.promotions().iter().zip(COUNTS).map(surplus).sum();
         let missing = PAWN_COUNT - pawns;
-        if promoted > missing {
-            return Err(format!(
-                "{name} has {promoted} pieces more than at the start, but only {missing} pawns are missing"
-            ));
-        }
+        refuse_if!(
+            promoted > missing,
+            "{name} has {promoted} pieces more than at the start, but only {missing} pawns are missing"
+        );
         Ok(())
     }
 
@@ -186,12 +181,12 @@ impl Tables {
                 if let Some((_, _, letter)) = rooks().find(|&(seat, side, _)| {
                     board.castling & side.right(seat) != 0 && files[seat.index()] >> side.files()[0] & 1 == 0
                 }) {
-                    return Err(format!("castling `{letter}`: the rook is not among the unmoved pieces"));
+                    refuse!("castling `{letter}`: the rook is not among the unmoved pieces");
                 }
                 board.unmoved = files;
                 return Ok(());
             }
-            _ => return Err(format!("expected the end of the text, found `{}`", fields.join(" "))),
+            _ => refuse!("expected the end of the text, found `{}`", fields.join(" ")),
         };
         if self.rules.leave_at_once {
             for (seat, files) in Seat::all(2).zip(unmoved.collect::<Vec<u8>>()) {
@@ -206,9 +201,7 @@ impl Tables {
     fn read_en_passant(&self, written: &str, board: &mut Board) -> Result<(), String> {
         let (passed, pawn) = written.split_at_checked(3).unwrap_or((written, ""));
         let (Some(passed), Some(pawn)) = (levels::read_cell(passed), levels::read_cell(pawn)) else {
-            return Err(format!(
-                "en passant is the cell passed over and the cell of the pawn, or `-`; found `{written}`"
-            ));
+            refuse!("en passant is the cell passed over and the cell of the pawn, or `-`; found `{written}`");
         };
         let seat = board.to_move.other();
         let occupied = board.forces.occupied();
@@ -248,12 +241,12 @@ fn read_castling(castling: &str, board: &mut Board) -> Result<(), String> {
     }
     for letter in castling.chars() {
         let Some((seat, side, _)) = rooks().find(|&(_, _, known)| known == letter) else {
-            return Err(format!("castling is some of `KQkq` or `-`, found `{castling}`"));
+            refuse!("castling is some of `KQkq` or `-`, found `{castling}`");
         };
         let home = board.array.home(seat);
         let [rook, ..] = side.files();
         if !stands(board, seat, KING_KIND, home + KING_FILE) || !stands(board, seat, ROOK_KIND, home + rook) {
-            return Err(format!("castling `{letter}`: king and rook must stand where they begin"));
+            refuse!("castling `{letter}`: king and rook must stand where they begin");
         }
         refuse_if!(board.castling & side.right(seat) != 0, "castling `{letter}` is given twice");
         board.castling |= side.right(seat);

@@ -6,7 +6,7 @@ use super::board::{
 use super::moves::{Action, Jumps};
 use super::{Camelot, KINDS, NAMES};
 use torneo_board::text;
-use torneo_contract::{Field, Game, Kind, Notation, PositionError, Seat, SeatName, refuse_if};
+use torneo_contract::{Field, Game, Kind, Notation, PositionError, Seat, SeatName, refuse, refuse_if};
 
 /// Letters of men and knights of both sides.
 const LETTERS: [[char; 2]; 2] = [['M', 'K'], ['m', 'k']];
@@ -174,14 +174,13 @@ impl Camelot {
 
     /// Reads a position text.
     pub(super) fn read_position(&self, written: &str) -> Result<Board, PositionError> {
-        let error = |message: String| Err(PositionError::new(message));
         let tokens: Vec<&str> = written.split_whitespace().collect();
         let is_side = |token: &&str| SIDES.contains(token);
         let Some(end) = tokens.iter().position(is_side).filter(|end| tokens.len() - end <= 2) else {
-            return error(format!(
+            refuse!(
                 "expected pieces, the side to move and perhaps castle moves as in `Mf16 Ma5 mc3 w 2,0`, found \
                  `{written}`"
-            ));
+            );
         };
         let mut board = Board::EMPTY;
         board.to_move = usize::from(tokens[end] == SIDES[BLACK]);
@@ -189,13 +188,8 @@ impl Camelot {
             read_piece(&mut board, token)?;
         }
         if let Some(moves) = tokens.get(end + 1) {
-            let numbers = moves.split_once(',').and_then(|(white, black)| {
-                Some([text::parse_number::<u8>(white)?, text::parse_number::<u8>(black)?])
-            });
-            let Some(numbers) = numbers else {
-                return error(format!("the castle moves are two numbers such as `2,0`, found `{moves}`"));
-            };
-            board.castle_moves = numbers;
+            board.castle_moves = text::parse_numbers(moves, ',')
+                .ok_or_else(|| format!("the castle moves are two numbers such as `2,0`, found `{moves}`"))?;
         }
         self.check(&board)?;
         Ok(board)
@@ -203,37 +197,30 @@ impl Camelot {
 
     /// Refuses a position that no game comes to.
     fn check(&self, board: &Board) -> Result<(), PositionError> {
-        let error = |message: String| Err(PositionError::new(message));
         for (side, name) in NAMES.into_iter().enumerate() {
             let made = board.castle_moves[side];
             if made > self.castle_moves {
-                return error(format!(
-                    "a player makes {} castle moves at most, found {made}",
-                    self.castle_moves
-                ));
-            } else if made > 0 && !board.stands_in(side, side ^ 1) {
-                return error(format!("{name} has made castle moves, but has no piece in the enemy castle"));
+                refuse!("a player makes {} castle moves at most, found {made}", self.castle_moves);
+            }
+            if made > 0 && !board.stands_in(side, side ^ 1) {
+                refuse!("{name} has made castle moves, but has no piece in the enemy castle");
             }
         }
         let mover = NAMES[board.to_move];
-        if board.counts == [0, 0] {
-            return error("expected a piece on the board, found none".to_owned());
-        } else if board.holds_enemy_castle(board.to_move) {
-            return error(format!("{mover} is to move and had already won"));
-        }
+        refuse_if!(board.counts == [0, 0], "expected a piece on the board, found none");
+        refuse_if!(board.holds_enemy_castle(board.to_move), "{mover} is to move and had already won");
         Ok(())
     }
 }
 
 /// Puts the piece of a token such as `Kc6`.
 fn read_piece(board: &mut Board, token: &str) -> Result<(), PositionError> {
-    let error = |message: String| Err(PositionError::new(message));
     let mut chars = token.chars();
     let letter = chars.next().unwrap_or(' ');
     let place = LETTERS.iter().flatten().position(|&known| known == letter);
     let square = Squares::parse(chars.as_str()).filter(|&square| is_on_board(square));
     let (Some(place), Some(square)) = (place, square) else {
-        return error(format!("expected a piece on a square of the board such as `Kc6`, found `{token}`"));
+        refuse!("expected a piece on a square of the board such as `Kc6`, found `{token}`");
     };
     refuse_if!(board.is_occupied(square as u8), "{} is named twice", Squares::name(square));
     let (side, knight) = (place / 2, place % 2 == 1);

@@ -8,7 +8,7 @@ use torneo_board::grid::BitSet;
 use torneo_board::history::{History, Tracked};
 use torneo_board::text;
 use torneo_contract::scene::Glyph;
-use torneo_contract::{Field, Kind, Notation, PositionError, Seat, SeatName};
+use torneo_contract::{Field, Kind, Notation, PositionError, Seat, SeatName, refuse};
 
 /// What the players are called, at tables of two and of four.
 pub(super) const NAMES: [[&str; MAX_ZONES]; 2] =
@@ -45,10 +45,6 @@ pub(super) fn write_action(board: &Board, action: Move, written: &mut String) {
     write_square(from, written);
     written.push(sign(board, action));
     write_square(to, written);
-}
-
-fn error<T>(message: String) -> Result<T, PositionError> {
-    Err(PositionError::new(message))
 }
 
 impl MartianChess {
@@ -153,10 +149,10 @@ impl MartianChess {
         let sides = &SIDES[self.table()][..self.players];
         let side = loop {
             let Some(field) = fields.next() else {
-                return error(format!(
+                refuse!(
                     "expected pieces, the side to move ({}) and the scores, found `{written}`",
                     sides.join(", ")
-                ));
+                );
             };
             if let Some(side) = sides.iter().position(|&known| known == field) {
                 break side;
@@ -175,10 +171,10 @@ impl MartianChess {
         if let Some(field) = rest {
             board.quiet = self.read_quiet(field)?;
         }
-        match fields.next() {
-            Some(more) => error(format!("expected nothing after the count of quiet plies, found `{more}`")),
-            None => Ok(board),
+        if let Some(more) = fields.next() {
+            refuse!("expected nothing after the count of quiet plies, found `{more}`");
         }
+        Ok(board)
     }
 
     fn read_piece(&self, field: &str, board: &mut Board) -> Result<(), PositionError> {
@@ -187,35 +183,33 @@ impl MartianChess {
         let Some((kind, square)) = kind.zip(self.parse_square(letters.as_str())) else {
             let last = text::file_letter(self.files() - 1);
             let sides = SIDES[self.table()][..self.players].join(", ");
-            return error(format!(
+            refuse!(
                 "expected a piece as `Pa1` (P, D or Q; a1 to {last}{RANKS}) or the side to move ({sides}), found `{field}`"
-            ));
+            );
         };
         if board.occupied.has(square) {
-            return error(format!("{} holds one piece, found a second in `{field}`", name(square)));
+            refuse!("{} holds one piece, found a second in `{field}`", name(square));
         }
         board.toggle(kind, square);
         Ok(())
     }
 
     fn read_scores(&self, field: &str) -> Result<[u8; MAX_ZONES], PositionError> {
-        let mut scores = [0; MAX_ZONES];
         let numbers: Option<Vec<u8>> = field.split('-').map(text::parse_number).collect();
-        match numbers {
-            Some(numbers) if numbers.len() == self.players => {
-                scores[..self.players].copy_from_slice(&numbers);
-                Ok(scores)
-            }
-            _ => error(format!("expected {} scores joined by `-`, found `{field}`", self.players)),
-        }
+        let Some(numbers) = numbers.filter(|numbers| numbers.len() == self.players) else {
+            refuse!("expected {} scores joined by `-`, found `{field}`", self.players);
+        };
+        let mut scores = [0; MAX_ZONES];
+        scores[..self.players].copy_from_slice(&numbers);
+        Ok(scores)
     }
 
     fn read_quiet(&self, field: &str) -> Result<u32, PositionError> {
         let Some(quiet) = field.strip_prefix('q').and_then(text::parse_number) else {
-            return error(format!("expected plies without a capture as `q5`, found `{field}`"));
+            refuse!("expected plies without a capture as `q5`, found `{field}`");
         };
         if self.quiet_limit > 0 && quiet > self.quiet_limit {
-            return error(format!("the game ends at q{}, found `{field}`", self.quiet_limit));
+            refuse!("the game ends at q{}, found `{field}`", self.quiet_limit);
         }
         Ok(quiet)
     }
@@ -224,21 +218,16 @@ impl MartianChess {
     fn read_barred(&self, board: &Board, written: &str) -> Result<Move, PositionError> {
         let found = self.read(written).filter(|&(_, sign)| sign == '-');
         let Some((action, _)) = found.filter(|_| self.is_for_two()) else {
-            let expected = if self.is_for_two() {
-                "a barred move as `!b8-b1`"
-            } else {
-                "no barred move at a table of four"
-            };
-            return error(format!("expected {expected}, found `!{written}`"));
+            let expected = ["a barred move as `!b8-b1`", "no barred move at a table of four"][self.table()];
+            refuse!("expected {expected}, found `!{written}`");
         };
         let (from, to) = action.squares();
         let back = board.piece(from).is_some_and(|kind| TARGETS[0].of(kind, from).contains(&(to as u8)));
         let may = back && board.piece(to).is_none() && board.is_clear(action);
-        if may && zone_of(from) == board.mover() && zone_of(to) != board.mover() {
-            Ok(action)
-        } else {
-            error(format!("the last move cannot have been one that `!{written}` takes back"))
+        if !may || zone_of(from) != board.mover() || zone_of(to) == board.mover() {
+            refuse!("the last move cannot have been one that `!{written}` takes back");
         }
+        Ok(action)
     }
 
     /// Whether captures, and mergers where they are allowed, can leave these pieces.
@@ -258,17 +247,15 @@ impl MartianChess {
         });
         if !possible {
             let merged = if self.field_promotion { " and what they merge into" } else { "" };
-            return error(format!(
+            refuse!(
                 "expected at most {most} P, {most} D and {most} Q{merged}, found {pawns}, {drones} and {queens}"
-            ));
+            );
         }
         let scored: u32 = board.scores.iter().map(|&score| u32::from(score)).sum();
         let left: u32 = (0..self.players).map(|player| board.value_of(player)).sum();
         let all = WORTH * self.players as u32;
         if scored + left > all {
-            return error(format!(
-                "all pieces are worth {all} points, found {left} on the board and {scored} scored"
-            ));
+            refuse!("all pieces are worth {all} points, found {left} on the board and {scored} scored");
         }
         Ok(())
     }
@@ -277,15 +264,11 @@ impl MartianChess {
     fn check_zones(&self, board: &Board) -> Result<(), PositionError> {
         let last = self.last_mover(board);
         let empty = (0..self.players).find(|&player| player != last && board.zones[player] == 0);
-        match empty {
-            Some(player) => {
-                let (name, last) = (NAMES[self.table()][player], NAMES[self.table()][last]);
-                error(format!(
-                    "{last} has made the last move: expected a piece in the zone of {name}, found none"
-                ))
-            }
-            None => Ok(()),
+        if let Some(player) = empty {
+            let (name, last) = (NAMES[self.table()][player], NAMES[self.table()][last]);
+            refuse!("{last} has made the last move: expected a piece in the zone of {name}, found none");
         }
+        Ok(())
     }
 }
 

@@ -6,7 +6,7 @@ use super::board::{
     Action, BEAUTY, BLACK, Board, DARK, FAR, LADY, LETTERS, MAN, NAMES, NOBODY, SIDE_KEY, Squares, WHITE,
     ahead,
 };
-use torneo_contract::refuse_if;
+use torneo_contract::{refuse, refuse_if};
 
 /// Pieces of each side at the start; there are never more.
 const PIECES: u32 = 12;
@@ -113,7 +113,7 @@ pub(super) fn parse_position(written: &str) -> Result<Board, String> {
     let waking = fields.pop_if(|last| *last == WAKING).is_some();
     let side = fields.pop().unwrap_or("");
     let Some(side) = SIDE_LETTERS.iter().position(|&known| known == side) else {
-        return Err(format!("expected a position as `Mc3 ld4 w`, the side to move last, found `{written}`"));
+        refuse!("expected a position as `Mc3 ld4 w`, the side to move last, found `{written}`");
     };
     let mut board = Board::EMPTY;
     fields.into_iter().try_for_each(|piece| place(&mut board, piece))?;
@@ -135,17 +135,17 @@ fn place(board: &mut Board, piece: &str) -> Result<(), String> {
     let letter = letters.next().unwrap_or(' ');
     let kinds = [(WHITE, MAN), (WHITE, LADY), (WHITE, BEAUTY), (BLACK, MAN), (BLACK, LADY), (BLACK, BEAUTY)];
     let Some((side, kind)) = kinds.into_iter().find(|&(side, kind)| LETTERS[side][kind] == letter) else {
-        return Err(format!("`{piece}`: expected one of the pieces M, L, S, m, l, s"));
+        refuse!("`{piece}`: expected one of the pieces M, L, S, m, l, s");
     };
     let Some(square) = Squares::parse(letters.as_str()) else {
-        return Err(format!("`{piece}`: expected a square from a1 to h8"));
+        refuse!("`{piece}`: expected a square from a1 to h8");
     };
     refuse_if!(!DARK.has(square), "`{piece}`: {} is a light square", Squares::name(square));
     if let Some((other, kind)) = board.piece(square) {
-        return Err(format!("`{piece}`: `{}` stands there", LETTERS[other][kind]));
+        refuse!("`{piece}`: `{}` stands there", LETTERS[other][kind]);
     }
     if kind == MAN && FAR[side].has(square) {
-        return Err(format!("`{piece}`: a man of {} would have been promoted there", NAMES[side]));
+        refuse!("`{piece}`: a man of {} would have been promoted there", NAMES[side]);
     }
     refuse_if!(kind == LADY && board.pieces[side][LADY] != 0, "`{piece}`: {} has two ladies", NAMES[side]);
     board.toggle(side, kind, square);
@@ -159,7 +159,7 @@ fn check_counts(board: &Board) -> Result<(), String> {
     }
     let last = board.to_move ^ 1;
     if board.owned(last) == 0 {
-        return Err(format!("{} has made the last move and needs a piece, found none", NAMES[last]));
+        refuse!("{} has made the last move and needs a piece, found none", NAMES[last]);
     }
     Ok(())
 }
@@ -175,7 +175,7 @@ fn check_waking(board: &Board) -> Result<(), String> {
     // A man may have been promoted by the capture.
     let far = FAR[board.to_move ^ 1];
     if men | enemy_lady | enemy_beauties & far == 0 {
-        return Err(format!("`*`: no piece of {} can have captured the lady", NAMES[board.to_move ^ 1]));
+        refuse!("`*`: no piece of {} can have captured the lady", NAMES[board.to_move ^ 1]);
     }
     Ok(())
 }

@@ -1,6 +1,7 @@
 //! Which rule forbids a turn.
 
 use torneo_board::grid::BitSet;
+use torneo_contract::refuse;
 
 use super::board::{
     Action, Board, DARK, DIRECTIONS, FAR, LADY, MAN, NAMES, Squares, around, is_forward, step,
@@ -48,11 +49,7 @@ impl<'a> Refusal<'a> {
                 return refuse("a beauty wakes only if the last move captured the lady of her side");
             }
             Some(square) if !beauties.has(square) => {
-                return Err(format!(
-                    "no beauty of {} sleeps on {}",
-                    NAMES[board.to_move],
-                    Squares::name(square)
-                ));
+                refuse!("no beauty of {} sleeps on {}", NAMES[board.to_move], Squares::name(square))
             }
             _ => {}
         }

@@ -13,10 +13,11 @@ use torneo_board::ranked::Ranked;
 use torneo_board::ranks;
 use torneo_board::scene::stand;
 use torneo_board::terms::{tell, weigh};
+use torneo_board::text;
 use torneo_contract::scene::Glyph;
 use torneo_contract::{
     Described, Ending, Game, GameInfo, Heuristics, Kind, Notation, OptionInfo, Options, Outcome,
-    PositionError, Scratch, Seat, SeatName, SeatVec, Solving, SpecError, Terms, Turn, random, reason,
+    PositionError, Scratch, Seat, SeatName, SeatVec, Solving, SpecError, Terms, Turn, random, reason, refuse,
     refuse_if,
 };
 
@@ -257,22 +258,16 @@ impl Notation for Surakarta {
     }
 
     fn parse_position(&self, written: &str) -> Result<Self::Position, PositionError> {
-        let error = |message: String| Err(PositionError::new(message));
-        let fields: Vec<&str> = written.split_whitespace().collect();
-        let [placement, side] = fields[..] else {
-            return error(format!("expected a position as `{START} w`, found `{written}`"));
+        let Some([placement, side]) = text::words(written) else {
+            refuse!("expected a position as `{START} w`, found `{written}`");
         };
         let mut board = Board::EMPTY;
         for (point, side) in ranks::things(placement, SIDE, SIDE, &LETTERS)? {
             board.toggle(side, point);
         }
-        match side {
-            "w" => {}
-            "b" => {
-                board.to_move = BLACK;
-                board.hash ^= SIDE_KEY;
-            }
-            _ => return error(format!("the side to move is `w` or `b`, found `{side}`")),
+        if text::parse_side(side, ["w", "b"])?.index() == BLACK {
+            board.to_move = BLACK;
+            board.hash ^= SIDE_KEY;
         }
         for (pieces, name) in board.pieces.iter().zip(NAMES) {
             let found = pieces.len();
@@ -280,7 +275,7 @@ impl Notation for Surakarta {
         }
         let last = board.to_move ^ 1;
         if board.pieces[last] == 0 {
-            return error(format!("{} has made the last move and needs a piece, found none", NAMES[last]));
+            refuse!("{} has made the last move and needs a piece, found none", NAMES[last]);
         }
         let mut position = Tracked { board, history: History::with_capacity(USUAL_PLIES) };
         Self::begin(&mut position);

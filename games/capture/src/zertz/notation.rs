@@ -6,7 +6,7 @@ use super::rings::{Places, Rings, jump_direction, shifted};
 use super::value::Goals;
 use torneo_board::grid::BitSet;
 use torneo_board::text;
-use torneo_contract::{PositionError, refuse_if};
+use torneo_contract::{PositionError, refuse, refuse_if};
 
 /// Appends a turn such as `WD4,A1` or `xD2-D4-F4`.
 pub(super) fn write_action(rings: &Rings, action: Action, written: &mut String) {
@@ -144,10 +144,6 @@ pub(super) fn position_text(rings: &Rings, board: &Board) -> String {
     written + &format!("| W{w} G{g} B{b} | {first} - {second} | {}", board.plies)
 }
 
-fn expected<T>(what: &str, found: &str) -> Result<T, PositionError> {
-    Err(PositionError::new(format!("expected {what}, found `{found}`")))
-}
-
 /// Reads a position text of a game with these marbles.
 pub(super) fn parse_position(
     rings: &Rings,
@@ -158,15 +154,14 @@ pub(super) fn parse_position(
 ) -> Result<Board, PositionError> {
     let fields: Vec<&str> = written.split('|').map(str::trim).collect();
     let [placed, pool, captured, plies] = fields[..] else {
-        return expected("a position as `A1 A2W ... | W5 G8 B10 | 0/0/0 - 0/0/0 | 1`", written);
+        refuse!("expected a position as `A1 A2W ... | W5 G8 B10 | 0/0/0 - 0/0/0 | 1`, found `{written}`");
     };
     let mut board = Board::empty(0, parse_pool(pool)?);
     parse_rings(rings, placed, &mut board)?;
     board.captured = parse_captured(captured)?;
-    board.plies = match text::parse_number(plies) {
-        Some(plies) if plies <= max_plies => plies,
-        _ => return expected(&format!("the number of plies played, at most {max_plies}"), plies),
-    };
+    board.plies = text::parse_number(plies).filter(|&plies| plies <= max_plies).ok_or_else(|| {
+        format!("expected the number of plies played, at most {max_plies}, found `{plies}`")
+    })?;
     check(rings, marbles, goals, &board)?;
     board.hash = board.full_hash();
     Ok(board)
@@ -177,7 +172,7 @@ fn parse_rings(rings: &Rings, placed: &str, board: &mut Board) -> Result<(), Pos
         let colour = LETTERS.iter().position(|&letter| item.ends_with(letter) && item.len() > 2);
         let name = if colour.is_some() { &item[..item.len() - 1] } else { item };
         let Some(place) = rings.parse(name) else {
-            return expected("a ring such as `A1`, or with a marble `A1W`, `A1G`, `A1B`", item);
+            refuse!("expected a ring such as `A1`, or with a marble `A1W`, `A1G`, `A1B`, found `{item}`");
         };
         refuse_if!(board.rings.has(place), "the ring {name} is named twice");
         board.rings |= Places::one(place);
@@ -196,19 +191,19 @@ fn parse_pool(pool: &str) -> Result<Marbles, PositionError> {
         let count = item.and_then(|item| item.strip_prefix(letter)).and_then(text::parse_number);
         match count {
             Some(count) => marbles[colour] = count,
-            None => return expected("the pool as `W6 G8 B10`", pool),
+            None => refuse!("expected the pool as `W6 G8 B10`, found `{pool}`"),
         }
     }
     Ok(marbles)
 }
 
 fn parse_captured(captured: &str) -> Result<[Marbles; 2], PositionError> {
-    let read = |player: &str| -> Option<Marbles> {
-        let counts: Vec<u8> = player.trim().split('/').map(text::parse_number).collect::<Option<_>>()?;
-        counts.try_into().ok()
-    };
+    let read = |player: &str| text::parse_numbers(player.trim(), '/');
     let players = captured.split_once('-').and_then(|(first, second)| Some([read(first)?, read(second)?]));
-    players.map_or_else(|| expected("captures as `0/0/0 - 0/0/0` (white/grey/black)", captured), Ok)
+    let Some(players) = players else {
+        refuse!("expected captures as `0/0/0 - 0/0/0` (white/grey/black), found `{captured}`");
+    };
+    Ok(players)
 }
 
 /// Refuses what no game comes to.
@@ -217,21 +212,16 @@ fn check(rings: &Rings, marbles: Marbles, goals: &Goals, board: &Board) -> Resul
         let counts = [board.marbles[colour].len(), board.pool[colour].into()];
         let captured = board.captured.iter().map(|captured| u32::from(captured[colour]));
         let (found, all) = (counts.into_iter().chain(captured).sum::<u32>(), u32::from(marbles[colour]));
-        if found != all {
-            let message = format!("there are {all} marbles {letter} in the game, found {found}");
-            return Err(PositionError::new(message));
-        }
+        refuse_if!(found != all, "there are {all} marbles {letter} in the game, found {found}");
     }
     let to_move = board.mover().index();
     if goals.reached(&board.captured[to_move]) {
-        let message = format!("player {} is to move and had already won", to_move + 1);
-        return Err(PositionError::new(message));
+        refuse!("player {} is to move and had already won", to_move + 1);
     }
     let claimed = Board::claimed(board.rings, board.vacant());
     if claimed != 0 {
         let names: Vec<String> = claimed.members().map(|place| rings.name(place)).collect();
-        let message = format!("{} would have been claimed: no ring of the group is vacant", names.join(" "));
-        return Err(PositionError::new(message));
+        refuse!("{} would have been claimed: no ring of the group is vacant", names.join(" "));
     }
     Ok(())
 }

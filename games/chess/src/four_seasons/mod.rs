@@ -17,6 +17,7 @@ use torneo_contract::scene::{Figure, Glyph};
 use torneo_contract::{
     Described, Field, Game, GameInfo, Heuristics, Kind, Notation, OptionInfo, Options, Outcome,
     PositionError, Scratch, Seat, SeatName, SeatVec, Solving, SpecError, Turn, TurnKinds, random, reason,
+    refuse,
 };
 
 pub use board::{Action, Board};
@@ -360,7 +361,7 @@ impl Notation for FourSeasons {
         self.settle(&mut board);
         if rolled && (board.to_move != seat || board.ended.is_some()) {
             let name = self.seat_name(seat);
-            return Err(PositionError::new(format!("{name} has no move to make: the dice are not rolled")));
+            refuse!("{name} has no move to make: the dice are not rolled");
         }
         Ok(board)
     }

@@ -5,7 +5,7 @@ use super::board::{Action, BISHOP, Board, GENERAL, KINDS, KING, KNIGHT, PAWN, RO
 use super::geometry::{Board8, DIRECTION_LETTERS, Geometry, SEATS, SIDE, SQUARES};
 use torneo_board::grid::BitSet;
 use torneo_board::text;
-use torneo_contract::{PositionError, Seat, SeatSet, refuse_if};
+use torneo_contract::{PositionError, Seat, SeatSet, refuse, refuse_if};
 
 pub(super) const PLAYERS: [char; SEATS] = ['G', 'R', 'B', 'W'];
 const PIECES: [char; PAWN + 1] = ['K', 'R', 'N', 'B', 'G', 'P'];
@@ -125,7 +125,7 @@ fn read_army(field: &str, seat: Seat, geometry: &Geometry, board: &mut Board) ->
     let owner = PLAYERS[seat.index()];
     let mut pieces = field.split_whitespace();
     if pieces.next() != Some(owner.to_string().as_str()) {
-        return Err(format!("expected the pieces of `{owner}`, found `{field}`"));
+        refuse!("expected the pieces of `{owner}`, found `{field}`");
     }
     if pieces.clone().eq(["x"]) {
         board.fallen[seat.index()] = 1;
@@ -133,11 +133,11 @@ fn read_army(field: &str, seat: Seat, geometry: &Geometry, board: &mut Board) ->
     }
     for piece in pieces {
         let Some((kind, square)) = read_piece(piece) else {
-            return Err(format!("`{owner}`: expected a piece such as `Ka8` or `Pa6s`, found `{piece}`"));
+            refuse!("`{owner}`: expected a piece such as `Ka8` or `Pa6s`, found `{piece}`");
         };
         refuse_if!(board.occupied().has(square), "`{owner}`: `{piece}` stands on an occupied square");
         if kind >= PAWN && geometry.last[kind - PAWN].has(square) {
-            return Err(format!("`{owner}`: `{piece}` would have become a general"));
+            refuse!("`{owner}`: `{piece}` would have become a general");
         }
         board.put(seat, kind, square);
     }
@@ -162,7 +162,7 @@ fn read_state(field: &str, dice: Dice, board: &mut Board) -> Result<(), String> 
         let seats = moved.split("").filter(|letter| !letter.is_empty()).map(player);
         board.moved = seats.collect::<Option<SeatSet>>().unwrap_or_default();
         if board.moved.len() != moved.len() {
-            return Err(format!("those who have moved are some of `GRBW`, or `-`, found `{moved}`"));
+            refuse!("those who have moved are some of `GRBW`, or `-`, found `{moved}`");
         }
     }
     if let Some(item) = items.next() {
@@ -179,23 +179,19 @@ fn read_state(field: &str, dice: Dice, board: &mut Board) -> Result<(), String> 
         };
         board.dice = thrown.filter(fits).ok_or_else(|| format!("expected {expected}, found `{item}`"))?;
     }
-    match items.next() {
-        Some(item) => Err(format!("expected nothing more, found `{item}`")),
-        None => Ok(()),
-    }
+    items.next().map_or(Ok(()), |item| Err(format!("expected nothing more, found `{item}`")))
 }
 
 pub(super) fn read_position(written: &str, geometry: &Geometry, dice: Dice) -> Result<Board, PositionError> {
     let fields: Vec<&str> = written.split('/').map(str::trim).collect();
-    if fields.len() != SEATS + 1 {
-        return Err(PositionError::new(format!(
-            "expected the pieces of G, R, B, W and `turn= moved=`, separated by ` / `, found {} fields",
-            fields.len()
-        )));
-    }
+    refuse_if!(
+        fields.len() != SEATS + 1,
+        "expected the pieces of G, R, B, W and `turn= moved=`, separated by ` / `, found {} fields",
+        fields.len()
+    );
     let mut board = Board::EMPTY;
     for (seat, field) in Seat::all(SEATS).zip(&fields) {
-        read_army(field, seat, geometry, &mut board).map_err(PositionError::new)?;
+        read_army(field, seat, geometry, &mut board)?;
     }
     for (kind, name) in MOST_OF_KIND {
         let found = board.forces.gaits[kind].len();
@@ -203,6 +199,6 @@ pub(super) fn read_position(written: &str, geometry: &Geometry, dice: Dice) -> R
     }
     let pawns: u32 = board.forces.gaits[GENERAL..].iter().map(|set| set.len()).sum();
     refuse_if!(pawns > MOST_PAWNS, "expected at most {MOST_PAWNS} pawns and generals, found {pawns}");
-    read_state(fields[SEATS], dice, &mut board).map_err(PositionError::new)?;
+    read_state(fields[SEATS], dice, &mut board)?;
     Ok(board)
 }

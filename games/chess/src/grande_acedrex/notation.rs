@@ -8,8 +8,9 @@ use super::{BLACK, NAMES, WHITE};
 use torneo_board::army::Army;
 use torneo_board::fen;
 use torneo_board::grid::BitSet;
+use torneo_board::text;
 use torneo_contract::scene::Figure;
-use torneo_contract::{Seat, refuse_if};
+use torneo_contract::{Seat, refuse, refuse_if};
 
 /// White's letter, gait (White's) and number at the start of each kind, from the highest kind down.
 pub(super) const PIECES: [(char, usize, u32); 8] = [
@@ -69,23 +70,18 @@ pub(super) fn write_position(board: &Board) -> String {
 }
 
 pub(super) fn read_position(written: &str, tables: &Tables) -> Result<Board, String> {
-    let fields: Vec<&str> = written.split_whitespace().collect();
-    let [placement, side, leaps] = fields[..] else {
-        return Err(format!("expected placement, side to move and leap rights, found `{written}`"));
+    let Some([placement, side, leaps]) = text::words(written) else {
+        refuse!("expected placement, side to move and leap rights, found `{written}`");
     };
     let leaping = match leaps {
         "Kk" => [true, true],
         "K" => [true, false],
         "k" => [false, true],
         "-" => [false, false],
-        _ => return Err(format!("the kings that may leap are `Kk`, `K`, `k` or `-`, found `{leaps}`")),
+        _ => refuse!("the kings that may leap are `Kk`, `K`, `k` or `-`, found `{leaps}`"),
     };
     let mut board = read_placement(placement, leaping)?;
-    board.to_move = match side {
-        "w" => WHITE,
-        "b" => BLACK,
-        _ => return Err(format!("the side to move is `w` or `b`, found `{side}`")),
-    };
+    board.to_move = text::parse_side(side, ["w", "b"])?;
     check_counts(&board)?;
     check_kings(tables, &board)?;
     Ok(board)
@@ -99,7 +95,7 @@ fn read_placement(placement: &str, leaping: [bool; 2]) -> Result<Board, String> 
         let &(_, gait, _) = piece.ok_or_else(|| format!("there is no piece `{found}`"))?;
         let square = Board12::at(file, rank);
         if gait == PAWN && is_last(seat, square) {
-            return Err(format!("a pawn of {} would have been promoted there", NAMES[seat.index()]));
+            refuse!("a pawn of {} would have been promoted there", NAMES[seat.index()]);
         }
         let leap = gait == KING && leaping[seat.index()];
         board.put(seat, 1 << gait_of(gait, seat) | if leap { 1 << KING_LEAP } else { 0 }, square);
@@ -115,20 +111,18 @@ fn check_counts(board: &Board) -> Result<(), String> {
         let count = |gait: usize| (board.forces.gaits[gait_of(gait, seat)] & own).len();
         let (kings, pawns) = (count(KING), count(PAWN));
         refuse_if!(kings != 1, "{name} has one king, found {kings}");
-        if pawns > MOST_PAWNS || own.len() > MOST_PIECES as u32 {
-            return Err(format!(
-                "{name} has at most {MOST_PIECES} pieces with {MOST_PAWNS} pawns, found {} with {pawns}",
-                own.len()
-            ));
-        }
+        refuse_if!(
+            pawns > MOST_PAWNS || own.len() > MOST_PIECES as u32,
+            "{name} has at most {MOST_PIECES} pieces with {MOST_PAWNS} pawns, found {} with {pawns}",
+            own.len()
+        );
         let surplus = PIECES.iter().map(|&(_, gait, start)| count(gait).saturating_sub(start));
         let promoted: u32 = surplus.sum();
-        if promoted > MOST_PAWNS - pawns {
-            return Err(format!(
-                "{name} has {promoted} pieces more than at the start, but only {} pawns are missing",
-                MOST_PAWNS - pawns
-            ));
-        }
+        refuse_if!(
+            promoted > MOST_PAWNS - pawns,
+            "{name} has {promoted} pieces more than at the start, but only {} pawns are missing",
+            MOST_PAWNS - pawns
+        );
     }
     Ok(())
 }
@@ -141,7 +135,7 @@ fn check_kings(tables: &Tables, board: &Board) -> Result<(), String> {
     let adjacent = tables.aims(KING, king) & forces.gaits[KING] & by;
     refuse_if!(!adjacent.is_empty(), "the kings stand next to each other");
     if forces.attacked(tables, king, forces.occupied(), by) {
-        return Err(format!("{} is in check but not to move", NAMES[waiting.index()]));
+        refuse!("{} is in check but not to move", NAMES[waiting.index()]);
     }
     Ok(())
 }

@@ -2,7 +2,7 @@
 
 use torneo_board::fen;
 use torneo_board::text;
-use torneo_contract::{Ending, Field, Seat, reason, refuse_if};
+use torneo_contract::{Ending, Field, Seat, reason, refuse, refuse_if};
 
 use super::board::{ARMY, Action, Board, KIND_NAMES, LETTERS};
 use super::course::{CHIEF_CAPTURED, FORFEIT, NO_MONEY, THREE_PIECES};
@@ -206,26 +206,24 @@ impl Jetan {
     pub(super) fn read_position(&self, written: &str) -> Result<State, String> {
         let fields: Vec<&str> = written.split_whitespace().collect();
         let [placement, side, escapes, ref further @ ..] = fields[..] else {
-            return Err(format!("expected placement, side to move and escapes, found `{written}`"));
+            refuse!("expected placement, side to move and escapes, found `{written}`");
         };
         let mut board = self.read_placement(placement)?;
-        match side {
-            "b" => {}
-            "o" => board.flip(),
-            _ => return Err(format!("the side to move is `b` or `o`, found `{side}`")),
+        if text::parse_side(side, ["b", "o"])?.index() == ORANGE {
+            board.flip();
         }
         let lost: &[usize] = match escapes {
             "Ee" => &[],
             "E" => &[ORANGE],
             "e" => &[BLACK],
             "-" => &[BLACK, ORANGE],
-            _ => return Err(format!("the escapes left are `Ee`, `E`, `e` or `-`, found `{escapes}`")),
+            _ => refuse!("the escapes left are `Ee`, `E`, `e` or `-`, found `{escapes}`"),
         };
         lost.iter().for_each(|&side| board.use_escape(side));
         let mut state = State { board, ledger: Ledger::new(self.terms.funds), ended: None };
         if self.terms.is_single() {
             if let Some(field) = further.first() {
-                return Err(format!("expected nothing after the escapes, found `{field}`"));
+                refuse!("expected nothing after the escapes, found `{field}`");
             }
             check_single(&state.board)?;
         } else {
@@ -242,7 +240,7 @@ impl Jetan {
                 kind.ok_or_else(|| format!("expected one of `WADFCQTP` in either case, found `{found}`"))?;
             let side = if found.is_ascii_uppercase() { BLACK } else { ORANGE };
             if kind == PANTHAN && !self.movement.free && rank == [0, SIDE - 1][side] {
-                return Err("a Panthan never goes back to its side's first rank".to_owned());
+                refuse!("a Panthan never goes back to its side's first rank");
             }
             board.put(side, kind, Squares::at(file, rank));
             Ok(())
@@ -252,7 +250,7 @@ impl Jetan {
             for ((kind, count), most) in board.force(side).into_iter().enumerate().zip(ARMY) {
                 if count > most {
                     let piece = KIND_NAMES[kind];
-                    return Err(format!("{name} has at most {most} of the kind {piece}, found {count}"));
+                    refuse!("{name} has at most {most} of the kind {piece}, found {count}");
                 }
             }
         }
@@ -330,13 +328,13 @@ impl Jetan {
         let all = u64::from(WHOLE) * u64::from(self.terms.funds);
         if money != all {
             let (all, found) = (write_half(all as u32), money as f64 / f64::from(WHOLE));
-            return Err(format!("money and purse add up to {all}, found {found}"));
+            refuse!("money and purse add up to {all}, found {found}");
         }
         let played = if finished { self.terms.games } else { ledger.game - 1 };
         let points = total([ledger.points[0], ledger.points[1], 0]);
         if points != u64::from(WHOLE) * u64::from(played) {
             let found = points as f64 / f64::from(WHOLE);
-            return Err(format!("{played} games have been played, found {found} game points"));
+            refuse!("{played} games have been played, found {found} game points");
         }
         Ok(())
     }
@@ -344,7 +342,7 @@ impl Jetan {
     /// Reads why the match is over.
     fn read_end(&self, written: &str, state: &mut State) -> Result<(), String> {
         if state.ledger.stage != Stage::Play {
-            return Err(format!("a match that is over has no `ask` or `duel`, found `over={written}`"));
+            refuse!("a match that is over has no `ask` or `duel`, found `over={written}`");
         }
         let known = REASONS.into_iter().find(|&reason| reason == written);
         let plain = self.final_ending(&state.ledger, None);
@@ -356,7 +354,7 @@ impl Jetan {
                 self.final_ending(&state.ledger, known)
             }
             _ if self.terms.games > 1 && last && plain.reason == written => plain,
-            _ => return Err(format!("`over={written}` is not how this match can end")),
+            _ => refuse!("`over={written}` is not how this match can end"),
         });
         Ok(())
     }
@@ -375,16 +373,14 @@ impl Jetan {
         }
         if let Some(verdict) = self.standing_verdict(state) {
             let reason = verdict.reason;
-            return Err(format!(
-                "this game is over ({reason}): expected the position of the next one, or `over=`"
-            ));
+            refuse!("this game is over ({reason}): expected the position of the next one, or `over=`");
         }
         if let Stage::Duel { from, to, .. } = ledger.stage {
             let defended = board.piece(to as usize).is_some_and(|(_, kind)| kind != PRINCESS);
             let mut legal = Vec::new();
             self.moves.list(board, &self.legal_entries(state), &mut legal);
             if !defended || !legal.contains(&Action::Move { from, to }) || !Self::is_capture(board, to) {
-                return Err("`duel`: expected an attack that the side to move can make".to_owned());
+                refuse!("`duel`: expected an attack that the side to move can make");
             }
         }
         Ok(())
@@ -395,7 +391,7 @@ impl Jetan {
 fn check_single(board: &Board) -> Result<(), String> {
     let waiting = (board.to_move ^ 1) & 1;
     if board.kinds[waiting][PRINCESS] == 0 {
-        return Err(format!("{} is not to move and has its Princess, found none", SIDES[waiting]));
+        refuse!("{} is not to move and has its Princess, found none", SIDES[waiting]);
     }
     Ok(())
 }

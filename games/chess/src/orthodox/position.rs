@@ -7,7 +7,7 @@ use super::{BLACK, Variant, WHITE};
 use torneo_board::fen;
 use torneo_board::grid::BitSet;
 use torneo_board::text;
-use torneo_contract::{Seat, refuse_if};
+use torneo_contract::{Seat, refuse, refuse_if};
 
 /// The text of the position before the start is drawn.
 pub(super) const UNDRAWN: &str = "random";
@@ -62,17 +62,13 @@ pub(super) fn read<V: Variant, const CELLS: usize>(
         rest = rest[field.len()..].trim_start();
     }
     let [placement, side, castling, en_passant] = &fields[..] else {
-        return Err(format!(
+        refuse!(
             "expected placement, side to move, castling, en passant, half-move clock and move number, found \
              `{written}`"
-        ));
+        );
     };
     read_placement(placement, tables, board)?;
-    board.to_move = match *side {
-        "w" => WHITE,
-        "b" => BLACK,
-        _ => return Err(format!("the side to move is `w` or `b`, found `{side}`")),
-    };
+    board.to_move = text::parse_side(side, ["w", "b"])?;
     check_kings(tables, board)?;
     if *castling != "-" {
         read_castling(castling, tables, board)?;
@@ -102,7 +98,7 @@ fn read_placement<V: Variant, const CELLS: usize>(
         let square = rank * V::FILES + file;
         let from_home = if seat == WHITE { rank } else { V::RANKS - 1 - rank };
         if kind & PAWNS != 0 && (from_home < V::PAWN_RANK || tables.last[seat.index()].has(square)) {
-            return Err(format!("a pawn of {} cannot stand there", NAMES[seat.index()]));
+            refuse!("a pawn of {} cannot stand there", NAMES[seat.index()]);
         }
         board.put(seat, kind, square);
         Ok(())
@@ -116,18 +112,17 @@ fn read_placement<V: Variant, const CELLS: usize>(
                 let found = board.forces.of_kind(seat, piece.kind).len();
                 if found > piece.count {
                     let letter = piece.letter;
-                    return Err(format!("{name} has at most {} `{letter}`, found {found}", piece.count));
+                    refuse!("{name} has at most {} `{letter}`, found {found}", piece.count);
                 }
             }
         }
         let kings = (board.forces.gaits[KING] & board.forces.owned[seat.index()]).len();
         refuse_if!(kings != 1, "{name} has one king, found {kings}");
         let (promoted, missing) = (V::promoted(&board.forces, seat), V::FILES as u32 - pawns);
-        if promoted > missing {
-            return Err(format!(
-                "{name} has {promoted} pieces more than at the start, but only {missing} pawns are missing"
-            ));
-        }
+        refuse_if!(
+            promoted > missing,
+            "{name} has {promoted} pieces more than at the start, but only {missing} pawns are missing"
+        );
     }
     Ok(())
 }
@@ -165,12 +160,12 @@ fn read_castling<V: Variant, const CELLS: usize>(
         };
         let rights = &mut board.castling[seat.index()];
         let Some(file) = file.filter(|_| king - king % V::FILES == home) else {
-            return Err(format!("castling `{letter}`: king and rook must stand on their first rank"));
+            refuse!("castling `{letter}`: king and rook must stand on their first rank");
         };
         let same_side =
             |&other: &usize| *rights >> other & 1 == 1 && (home + other > king) == (home + file > king);
         if (0..V::FILES).any(|other| same_side(&other)) {
-            return Err(format!("castling `{letter}`: one rook on each side of the king can castle"));
+            refuse!("castling `{letter}`: one rook on each side of the king can castle");
         }
         *rights |= 1 << file;
     }
@@ -181,7 +176,7 @@ fn read_castling<V: Variant, const CELLS: usize>(
         let differ =
             first.iter().zip(second).any(|(&first, second)| first != 0 && second != 0 && first != second);
         if white != black || differ {
-            return Err("castling: both players begin with king and rooks on the same files".to_owned());
+            refuse!("castling: both players begin with king and rooks on the same files");
         }
     }
     Ok(())
@@ -209,17 +204,15 @@ fn read_counters<S: BitSet>(rest: &str, board: &mut Board<S>) -> Result<(), Stri
         let (counters, more) = operations.split_once(';').unwrap_or((operations, ""));
         let counters: Vec<&str> = counters.split_whitespace().collect();
         let [idle, moves, others @ ..] = &counters[..] else {
-            return Err(format!("expected half-move clock and move number, found `{rest}`"));
+            refuse!("expected half-move clock and move number, found `{rest}`");
         };
         (board.idle, board.number) = (clock(idle)?, number(moves)?);
         if !others.is_empty() && !rest.contains(';') {
-            return Err(format!("nothing comes after the move number, found `{}`", others.join(" ")));
+            refuse!("nothing comes after the move number, found `{}`", others.join(" "));
         }
         operations = more;
     } else if !operations.is_empty() && !operations.contains(';') {
-        return Err(format!(
-            "expected half-move clock and move number, or operations that end with `;`, found `{rest}`"
-        ));
+        refuse!("expected half-move clock and move number, or operations that end with `;`, found `{rest}`");
     }
     for operation in operations_of(operations) {
         match operation.split_once(char::is_whitespace) {

@@ -21,7 +21,7 @@ use torneo_board::{swap, text};
 use torneo_contract::scene::Glyph;
 use torneo_contract::{
     Described, Ending, Field, Game, GameInfo, Heuristics, Kind, Notation, OptionInfo, Options, Outcome,
-    PositionError, Scratch, Seat, SeatName, Solving, SpecError, Stage, Terms, Turn, random, reason,
+    PositionError, Scratch, Seat, SeatName, Solving, SpecError, Stage, Terms, Turn, random, reason, refuse,
     refuse_if,
 };
 
@@ -178,11 +178,9 @@ impl Akron {
     }
 
     fn parse_hands(&self, field: Option<&str>, on_board: [usize; 2]) -> Result<[u8; 2], PositionError> {
-        let error = |message: String| Err(PositionError::new(message));
-        for (name, &count) in NAMES.iter().zip(&on_board) {
-            if count > self.balls as usize {
-                return error(format!("{name} has {} balls, found {count} on the board", self.balls));
-            }
+        let balls = self.balls;
+        for (name, count) in NAMES.iter().zip(on_board) {
+            refuse_if!(count > balls as usize, "{name} has {balls} balls, found {count} on the board");
         }
         let left = on_board.map(|count| self.balls - count as u8);
         let Some(field) = field else { return Ok(left) };
@@ -190,14 +188,12 @@ impl Akron {
             Some([text::parse_number::<u8>(black.trim())?, text::parse_number::<u8>(white.trim())?])
         });
         let Some(hands) = numbers else {
-            return error(format!("the balls in hand are two numbers such as `3,2`, found `{field}`"));
+            refuse!("the balls in hand are two numbers such as `3,2`, found `{field}`");
         };
-        for colour in [BLACK, WHITE] {
-            if hands[colour] > left[colour] {
-                return error(format!(
-                    "{} has {} balls, found {} on the board and {} in hand",
-                    NAMES[colour], self.balls, on_board[colour], hands[colour]
-                ));
+        for (colour, name) in NAMES.into_iter().enumerate() {
+            let (on_board, hand) = (on_board[colour], hands[colour]);
+            if hand > left[colour] {
+                refuse!("{name} has {balls} balls, found {on_board} on the board and {hand} in hand");
             }
         }
         Ok(hands)
@@ -206,12 +202,9 @@ impl Akron {
     /// Puts the balls of one list.
     fn parse_balls(&self, board: &mut Board, colour: usize, field: &str) -> Result<(), PositionError> {
         for name in lists::parse(LETTERS[colour], field)? {
-            let point = Point::parse(name, self.size).ok_or_else(|| {
-                PositionError::new(format!(
-                    "expected a point of the board of size {}, found `{name}`",
-                    self.size
-                ))
-            })?;
+            let Some(point) = Point::parse(name, self.size) else {
+                refuse!("expected a point of the board of size {}, found `{name}`", self.size);
+            };
             refuse_if!(board.colour(point).is_some(), "{name} is named twice");
             board.put(colour, point);
         }
@@ -224,11 +217,7 @@ impl Akron {
             if point.level() > 0 && board.occupied(point.level() - 1) & point.supports() != point.supports() {
                 let missing = point.supports() & !board.occupied(point.level() - 1);
                 let below = Point::new(point.level() - 1, missing.lowest());
-                return Err(PositionError::new(format!(
-                    "{} rests on four balls, but {} is empty",
-                    point.name(),
-                    below.name()
-                )));
+                refuse!("{} rests on four balls, but {} is empty", point.name(), below.name());
             }
         }
         Ok(())
@@ -471,14 +460,12 @@ impl Notation for Akron {
         let (black, white, to_move, hands) = match fields[..] {
             [black, white, to_move] => (black, white, to_move, None),
             [black, white, to_move, hands] => (black, white, to_move, Some(hands)),
-            _ => {
-                return Err(PositionError::new(format!(
-                    "expected `black / white / side / hands` as in `B c3,c4 / W 1b2 / w / 0,0`, found `{written}`"
-                )));
-            }
+            _ => refuse!(
+                "expected `black / white / side / hands` as in `B c3,c4 / W 1b2 / w / 0,0`, found `{written}`"
+            ),
         };
         let mut board = Board::empty([0; 2]);
-        board.to_move = lists::parse_side(["b", "w"], to_move)?.index();
+        board.to_move = text::parse_side(to_move, ["b", "w"])?.index();
         self.parse_balls(&mut board, BLACK, black)?;
         self.parse_balls(&mut board, WHITE, white)?;
         Self::check_supports(&board)?;

@@ -14,7 +14,8 @@ use torneo_board::{swap, text};
 use torneo_contract::scene::Glyph;
 use torneo_contract::{
     Described, Game, GameInfo, Heuristics, Kind, Notation, OptionInfo, Options, Outcome, PositionError,
-    Scratch, Seat, SeatName, Solving, SpecError, Stage, Terms, Turn, random, reason, refuse_if, zobrist,
+    Scratch, Seat, SeatName, Solving, SpecError, Stage, Terms, Turn, random, reason, refuse, refuse_if,
+    zobrist,
 };
 
 const WHITE: Seat = Seat::FIRST;
@@ -89,16 +90,12 @@ impl Havannah {
     fn judge(&self, stones: &[Vec<usize>; 2], to_move: Seat) -> Result<u8, PositionError> {
         let mover = to_move.other();
         if self.structures(&stones[to_move.index()], to_move, None) != 0 {
-            let name = NAMES[to_move.index()];
-            return Err(PositionError::new(format!("{name} is to move and had already won")));
+            refuse!("{} is to move and had already won", NAMES[to_move.index()]);
         }
         let own = &stones[mover.index()];
         let won = self.structures(own, mover, None);
         if won != 0 && own.iter().all(|&last| self.structures(own, mover, Some(last)) != 0) {
-            let name = NAMES[mover.index()];
-            return Err(PositionError::new(format!(
-                "{name} had won before the last stone, whichever it was"
-            )));
+            refuse!("{} had won before the last stone, whichever it was", NAMES[mover.index()]);
         }
         Ok(won)
     }
@@ -288,19 +285,17 @@ impl Notation for Havannah {
     fn parse_position(&self, written: &str) -> Result<Position, PositionError> {
         let fields: Vec<&str> = written.split('/').map(str::trim).collect();
         let [white, black, to_move] = fields[..] else {
-            return Err(PositionError::new(format!(
-                "expected `white / black / side` as in `W a1,b2 / B c2 / b`, found `{written}`"
-            )));
+            refuse!("expected `white / black / side` as in `W a1,b2 / B c2 / b`, found `{written}`");
         };
-        let to_move = lists::parse_side(["w", "b"], to_move)?;
+        let to_move = text::parse_side(to_move, ["w", "b"])?;
         let mut position = Position { stones: Stones::none(&self.lattice), to_move, won: 0 };
         let mut cells = [Vec::new(), Vec::new()];
         for (colour, field) in Seat::all(2).zip([white, black]) {
             for name in lists::parse(LETTERS[colour.index()], field)? {
-                let cell = self.parse_cell(name).ok_or_else(|| {
+                let Some(cell) = self.parse_cell(name) else {
                     let size = self.lattice.hex.side();
-                    PositionError::new(format!("expected a cell of the board of size {size}, found `{name}`"))
-                })?;
+                    refuse!("expected a cell of the board of size {size}, found `{name}`");
+                };
                 refuse_if!(!position.stones.is_empty(&self.lattice, cell), "{name} is named twice");
                 position.stones.put(&self.lattice, colour, cell);
                 cells[colour.index()].push(cell);

@@ -5,7 +5,7 @@ use rand_core::Rng as _;
 use super::{Due, IllegalMove, Session};
 use crate::random::Generator;
 use crate::scene::Place;
-use crate::{Outcome, Seat, SeatVec, Stage, Turn};
+use crate::{Outcome, Seat, SeatVec, Stage, Turn, refuse};
 
 impl dyn Session + '_ {
     /// Whose turn it is, with the legal tokens.
@@ -222,7 +222,7 @@ impl dyn Session + '_ {
                 let parts: Vec<&str> =
                     text.strip_prefix(before).map_or(Vec::new(), |rest| rest.split(between).collect());
                 if parts.len() != seats.len() {
-                    return Err(format!("`{text}`: expected one choice for each of {} seats", seats.len()));
+                    refuse!("`{text}`: expected one choice for each of {} seats", seats.len());
                 }
                 let number = |(seat, part): (Seat, &str)| {
                     self.number(Some(seat), part)

@@ -11,10 +11,12 @@ use torneo_board::point_graph::{Chains, Move, Pieces, PointGraph, lattice};
 use torneo_board::ranks;
 use torneo_board::scene::stand;
 use torneo_board::terms::{tell, weigh};
+use torneo_board::text;
 use torneo_contract::scene::{Colour, Figure, Glyph};
 use torneo_contract::{
     Described, Ending, Game, GameInfo, Heuristics, Kind, Notation, NumberedSpace, OptionInfo, Options,
-    Outcome, PositionError, Scratch, Seat, SeatName, Solving, SpecError, Terms, Turn, reason, zobrist,
+    Outcome, PositionError, Scratch, Seat, SeatName, Solving, SpecError, Terms, Turn, reason, refuse,
+    refuse_if, zobrist,
 };
 
 const SIDE: usize = 5;
@@ -116,18 +118,14 @@ impl CatchTheRabbit {
 
     /// Refuses a position that no game comes to.
     fn check(&self, board: &Board) -> Result<(), PositionError> {
-        let error = |message: String| Err(PositionError::new(message));
         let (rabbits, hunters) = (board.pieces.count(RABBIT), board.pieces.count(HUNTERS));
         let (most, fewest) = (self.hunters, self.rabbit_wins_at + 1);
-        if rabbits != 1 {
-            return error(format!("expected one rabbit `R`, found {rabbits}"));
-        } else if hunters > most {
-            return error(format!("expected at most {most} hunters, found {hunters}"));
-        } else if board.to_move == RABBIT && hunters < fewest {
-            return error(format!(
-                "with {hunters} hunters the rabbit has won by its last move: expected {fewest} at least, or `h` to move"
-            ));
-        }
+        refuse_if!(rabbits != 1, "expected one rabbit `R`, found {rabbits}");
+        refuse_if!(hunters > most, "expected at most {most} hunters, found {hunters}");
+        refuse_if!(
+            board.to_move == RABBIT && hunters < fewest,
+            "with {hunters} hunters the rabbit has won by its last move: expected {fewest} at least, or `h` to move"
+        );
         Ok(())
     }
 
@@ -300,20 +298,14 @@ impl Notation for CatchTheRabbit {
     }
 
     fn parse_position(&self, written: &str) -> Result<Self::Position, PositionError> {
-        let fields: Vec<&str> = written.split_whitespace().collect();
-        let [placement, side] = fields[..] else {
-            return Err(PositionError::new(format!(
-                "expected a position as `{} r`, found `{written}`",
-                STARTS[2]
-            )));
+        let Some([placement, side]) = text::words(written) else {
+            refuse!("expected a position as `{} r`, found `{written}`", STARTS[2]);
         };
         let mut pieces = Pieces::NONE;
         for (point, side) in ranks::things(placement, SIDE, SIDE, &PIECES)? {
             self.board.toggle(&mut pieces, side, point);
         }
-        let Some(to_move) = SIDES.iter().position(|&known| known == side) else {
-            return Err(PositionError::new(format!("the side to move is `r` or `h`, found `{side}`")));
-        };
+        let to_move = text::parse_side(side, SIDES)?.index();
         let board = Board { pieces, to_move, plies: 0, ending: None };
         self.check(&board)?;
         Ok(self.set_up(board))

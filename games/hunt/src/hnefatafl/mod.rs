@@ -11,10 +11,12 @@ use torneo_board::grid::BitSet;
 use torneo_board::history::{History, Tracked};
 use torneo_board::scene::stand;
 use torneo_board::terms::tell;
+use torneo_board::text;
 use torneo_contract::scene::{Colour, Glyph};
 use torneo_contract::{
     Described, Ending, Game, GameInfo, Heuristics, Kind, Notation, OptionInfo, Options, Outcome,
-    PositionError, Scratch, Seat, SeatName, Solving, SpecError, Terms, Turn, random, reason, refuse_if,
+    PositionError, Scratch, Seat, SeatName, Solving, SpecError, Terms, Turn, random, reason, refuse,
+    refuse_if,
 };
 
 use board::{ATTACKERS, CORNERS, DEFENDERS, KING, KINGS_OWN, ONE, PATH, SIDE, SIDE_KEY, Squares};
@@ -289,10 +291,8 @@ impl Notation for Hnefatafl {
     }
 
     fn parse_position(&self, written: &str) -> Result<Self::Position, PositionError> {
-        let error = |message: String| Err(PositionError::new(message));
-        let fields: Vec<&str> = written.split_whitespace().collect();
-        let [placement, side] = fields[..] else {
-            return error(format!("expected `placement side`, found `{written}`"));
+        let Some([placement, side]) = text::words(written) else {
+            refuse!("expected `placement side`, found `{written}`");
         };
         let mut board = Board::empty();
         fen::parse_ranks(placement, SIDE, SIDE, |file, rank, letter| {
@@ -300,12 +300,12 @@ impl Notation for Hnefatafl {
             let piece = match letter {
                 'a' => ATTACKERS.index(),
                 'd' => DEFENDERS.index(),
-                'k' if board.king.is_some() => return Err("expected one king, found a second".to_owned()),
+                'k' if board.king.is_some() => refuse!("expected one king, found a second"),
                 'k' => KING,
-                _ => return Err(format!("expected `a`, `d`, `k` or a number, found `{letter}`")),
+                _ => refuse!("expected `a`, `d`, `k` or a number, found `{letter}`"),
             };
             if piece != KING && KINGS_OWN.has(square) {
-                return Err(format!("only the king may stand on the throne or a corner, found `{letter}`"));
+                refuse!("only the king may stand on the throne or a corner, found `{letter}`");
             }
             board.toggle(piece, square);
             Ok(())
@@ -314,21 +314,17 @@ impl Notation for Hnefatafl {
             let (most, found) = (MEN[seat], board.men[seat].len());
             refuse_if!(found > most, "expected at most {most} {name}, found {found}");
         }
-        match side {
-            "a" => {}
-            "d" => {
-                board.to_move = DEFENDERS;
-                board.hash ^= SIDE_KEY;
-            }
-            _ => return error(format!("the side to move is `a` or `d`, found `{side}`")),
+        if text::parse_side(side, ["a", "d"])? == DEFENDERS {
+            board.to_move = DEFENDERS;
+            board.hash ^= SIDE_KEY;
         }
         match board.king {
             None if board.to_move == ATTACKERS => {
-                return error("the king is missing: expected `d` to move after his capture".to_owned());
+                refuse!("the king is missing: expected `d` to move after his capture")
             }
             Some(king) if CORNERS.has(king as usize) && board.to_move == DEFENDERS => {
                 let corner = Squares::name(king as usize);
-                return error(format!("{corner}: the king has escaped: expected `a` to move after that"));
+                refuse!("{corner}: the king has escaped: expected `a` to move after that");
             }
             _ => {}
         }

@@ -3,7 +3,7 @@
 use torneo_board::grid::{BitSet, Bits192};
 use torneo_board::scene::stand;
 use torneo_board::text;
-use torneo_contract::{Field, Kind, Notation, PositionError, Seat, SeatName, refuse_if};
+use torneo_contract::{Field, Kind, Notation, PositionError, Seat, SeatName, refuse, refuse_if};
 
 use super::board::{Action, Board, DWARFS, LETTERS, MOST, SIDES, TROLLS};
 use super::tables::{SIDE, STONE, Tables};
@@ -149,15 +149,12 @@ impl Thud {
     fn read_pieces(&self, words: &[&str]) -> Result<Board, PositionError> {
         let mut board = Board::empty();
         for word in words {
-            let error = |message: String| Err(PositionError::new(format!("`{word}`: {message}")));
             let mut letters = word.chars();
             let side = letters.next().and_then(|first| LETTERS.iter().position(|&letter| letter == first));
             let (Some(side), Some(cell)) = (side, self.tables.parse(letters.as_str())) else {
-                return error("expected `d` or `T` and a square of the board".to_owned());
+                refuse!("`{word}`: expected `d` or `T` and a square of the board");
             };
-            if cell == STONE {
-                return error("nobody stands on the stone".to_owned());
-            }
+            refuse_if!(cell == STONE, "`{word}`: nobody stands on the stone");
             refuse_if!(board.side_on(cell).is_some(), "{} holds another piece", self.tables.name(cell));
             board.toggle(side, cell);
         }
@@ -171,17 +168,17 @@ impl Thud {
 
     /// The points of player 1, who had the Dwarfs, and player 2 in the first battle.
     fn read_points(&self, written: &str) -> Result<[u8; 2], PositionError> {
-        let error = || {
-            PositionError::new(format!(
+        refuse_if!(!self.two_battles, "`{SECOND}{written}`: there is one battle (option `battles`)");
+        let fits = |&[dwarfs, trolls]: &[u8; 2]| {
+            dwarfs.max(trolls) <= 32 && dwarfs.max(trolls) > 0 && trolls.is_multiple_of(4)
+        };
+        let Some(points) = text::parse_numbers(written, '-').filter(fits) else {
+            refuse!(
                 "`{SECOND}{written}`: expected the points of the first battle, 0 to 32 for the Dwarfs and 0 to 32 \
                  in fours for the Trolls, such as `{SECOND}20-12`"
-            ))
+            );
         };
-        refuse_if!(!self.two_battles, "`{SECOND}{written}`: there is one battle (option `battles`)");
-        let (dwarfs, trolls) = written.split_once('-').ok_or_else(error)?;
-        let number = |digits: &str| text::parse_number(digits).filter(|&points: &u8| points <= 32);
-        let points = [number(dwarfs).ok_or_else(error)?, number(trolls).ok_or_else(error)?];
-        if points == [0, 0] || !points[1].is_multiple_of(4) { Err(error()) } else { Ok(points) }
+        Ok(points)
     }
 }
 
@@ -242,14 +239,10 @@ impl Notation for Thud {
         let points = words.last().and_then(|word| word.strip_prefix(SECOND));
         words.truncate(words.len() - usize::from(points.is_some()));
         let Some((side, pieces)) = words.split_last() else {
-            return Err(PositionError::new("expected pieces and the side to move, found nothing"));
+            refuse!("expected pieces and the side to move, found nothing");
         };
         let mut board = self.read_pieces(pieces)?;
-        let side_of = |letter: char| side.chars().eq([letter]);
-        board.to_move = LETTERS
-            .iter()
-            .position(|&letter| side_of(letter))
-            .ok_or_else(|| PositionError::new(format!("the side to move is `d` or `T`, found `{side}`")))?;
+        board.to_move = text::parse_side(side, ["d", "T"])?.index();
         if let Some(points) = points {
             board.first_battle = Some(self.read_points(points)?);
             board.dwarfs_seat = Seat::SECOND;
@@ -257,8 +250,7 @@ impl Notation for Thud {
         board.offered = offered;
         self.begin(&mut board);
         if offered && !(self.agreement && board.offered && board.over.is_none()) {
-            let message = "`?`: a proposal needs the option `agreement` and a battle that goes on";
-            return Err(PositionError::new(message));
+            refuse!("`?`: a proposal needs the option `agreement` and a battle that goes on");
         }
         Ok(board)
     }

@@ -4,7 +4,7 @@ use super::moves::Action;
 use torneo_board::grid::BitSet;
 use torneo_board::scene::stand;
 use torneo_board::text;
-use torneo_contract::{Field, Kind, Notation, PositionError, Seat, SeatName, refuse_if};
+use torneo_contract::{Field, Kind, Notation, PositionError, Seat, SeatName, refuse, refuse_if};
 
 use super::board::{ARMY, Board, MOST_PLAYERS, Phase, VORTEXES};
 use super::cells::{self, CELLS, CIRCLES, NEAR, leaves_connected, sector_cells};
@@ -17,10 +17,6 @@ const SETUP: &str = "setup";
 const NONE: &str = "-";
 
 type Words<'a, 'b> = std::slice::Iter<'b, &'a str>;
-
-fn error<T>(message: String) -> Result<T, PositionError> {
-    Err(PositionError::new(message))
-}
 
 fn write_list<T>(
     letter: &str,
@@ -48,18 +44,19 @@ fn read_list<'a>(words: &mut Words<'a, '_>, letter: &str) -> Result<Vec<&'a str>
     match word.strip_prefix(letter) {
         Some(NONE) => Ok(Vec::new()),
         Some(list) => Ok(list.split(',').collect()),
-        None => error(format!("expected a list that begins with `{letter}`, found `{word}`")),
+        None => refuse!("expected a list that begins with `{letter}`, found `{word}`"),
     }
 }
 
 fn read_cell(name: &str) -> Result<usize, PositionError> {
-    cells::parse(name).map_or_else(|| error(format!("expected a cell such as `0.3.1`, found `{name}`")), Ok)
+    Ok(cells::parse(name).ok_or_else(|| format!("expected a cell such as `0.3.1`, found `{name}`"))?)
 }
 
 fn read_cells(words: &mut Words, letter: &str) -> Result<u128, PositionError> {
     read_list(words, letter)?.into_iter().try_fold(0, |set: u128, name| {
         let cell = read_cell(name)?;
-        if set.has(cell) { error(format!("{name} is named twice")) } else { Ok(set | 1 << cell) }
+        refuse_if!(set.has(cell), "{name} is named twice");
+        Ok(set | 1 << cell)
     })
 }
 
@@ -68,7 +65,7 @@ fn read_stack(item: &str) -> Result<(u8, usize), PositionError> {
     let stack = item.split_once(':').and_then(|(units, cell)| Some((text::parse_number(units)?, cell)));
     match stack {
         Some((units, cell)) if (1..=ARMY).contains(&units) => Ok((units, read_cell(cell)?)),
-        _ => error(format!("expected units such as `3:0.3.1`, found `{item}`")),
+        _ => refuse!("expected units such as `3:0.3.1`, found `{item}`"),
     }
 }
 
@@ -78,7 +75,7 @@ impl BinFa {
         for item in read_list(words, &format!("{number}="))? {
             let (units, cell) = read_stack(item)?;
             if board.terrain.has(cell) || board.owner(cell).is_some() {
-                return error(format!("`{item}`: the cell holds terrain or units already"));
+                refuse!("`{item}`: the cell holds terrain or units already");
             }
             refuse_if!(board.armies[seat] + units > ARMY, "player {number}: expected at most {ARMY} units");
             board.set_units(seat, cell, units);
@@ -92,21 +89,15 @@ impl BinFa {
             let number = |item: &&str| text::parse_number(item).filter(|&n: &u8| usize::from(n) <= most);
             let numbers: Vec<u8> = items.iter().map_while(number).collect();
             if numbers.len() != self.players || items.len() != self.players {
-                let found = items.join(",");
-                return error(format!(
-                    "`{letter}`: expected {} numbers up to {most}, found `{found}`",
-                    self.players
-                ));
+                let (players, found) = (self.players, items.join(","));
+                refuse!("`{letter}`: expected {players} numbers up to {most}, found `{found}`");
             }
             let places = if letter == "S" { &mut board.supplies } else { &mut board.markers };
             places[..self.players].copy_from_slice(&numbers);
         }
         let all: usize = board.supplies.iter().map(|&n| usize::from(n)).sum();
-        if all > SUPPLIES {
-            error(format!("expected at most {SUPPLIES} supplies, found {all}"))
-        } else {
-            Ok(())
-        }
+        refuse_if!(all > SUPPLIES, "expected at most {SUPPLIES} supplies, found {all}");
+        Ok(())
     }
 
     /// Whether pieces that are placed in turn, `most` of all players together, lie in the home sectors.
@@ -119,10 +110,10 @@ impl BinFa {
 
     fn check_land(&self, board: &Board) -> Result<(), PositionError> {
         if !self.in_turn(board.terrain, TERRAINS) || !leaves_connected(board.terrain) {
-            return error("terrain is placed in turn in the home sectors and cuts nothing off".to_owned());
+            refuse!("terrain is placed in turn in the home sectors and cuts nothing off");
         }
         if !self.in_turn(board.vortexes, VORTEXES) || board.vortexes & board.terrain != 0 {
-            return error("vortexes are placed in turn in the home sectors, not on terrain".to_owned());
+            refuse!("vortexes are placed in turn in the home sectors, not on terrain");
         }
         Ok(())
     }
@@ -149,10 +140,10 @@ impl BinFa {
         let supplies_fit = (0..rolled).all(|seat| (1..=FACES).contains(&supplies(seat)))
             && (rolled..self.players).all(|seat| supplies(seat) == 0);
         if !self.in_setup(board) {
-            return error("the set-up is complete: expected the player to act, found `setup`".to_owned());
+            refuse!("the set-up is complete: expected the player to act, found `setup`");
         }
         if !fits || !supplies_fit || !(0..self.players).all(home) || given.markers != self.bare().markers {
-            return error("units, supplies or markers do not fit what has been set up so far".to_owned());
+            refuse!("units, supplies or markers do not fit what has been set up so far");
         }
         Ok(())
     }
@@ -162,39 +153,27 @@ impl BinFa {
         self.check_land(board)?;
         let (terrains, vortexes) = (board.terrain.len() as usize, board.vortexes.len() as usize);
         if self.has_terrain() && terrains != TERRAINS || self.has_vortexes() && vortexes != VORTEXES {
-            return error(format!(
-                "expected `setup` before all terrain and vortexes are placed, found `{player}`"
-            ));
+            refuse!("expected `setup` before all terrain and vortexes are placed, found `{player}`");
         }
         let seat = text::parse_number::<usize>(player).and_then(|number| number.checked_sub(1));
         let Some(seat) = seat.filter(|&seat| seat < self.players) else {
-            return error(format!(
-                "expected `setup` or a player, `1` to `{}`, found `{player}`",
-                self.players
-            ));
+            refuse!("expected `setup` or a player, `1` to `{}`, found `{player}`", self.players);
         };
         refuse_if!(board.armies[seat] == 0, "player {player} is out of the game and does not act");
         self.start_turn(board, seat);
         let actions = words.next().copied().unwrap_or_default();
         let Some(number) = actions.strip_prefix('a').and_then(text::parse_number) else {
-            return error(format!("expected the number of actions such as `a0`, found `{actions}`"));
+            refuse!("expected the number of actions such as `a0`, found `{actions}`");
         };
         board.turning.actions = number;
         let phase = words.next().copied().unwrap_or_default();
-        board.turning.phase = match read_phase(phase) {
-            Some(phase) => phase,
-            None => {
-                return error(format!(
-                    "expected `choose`, `march` or another stage of a turn, found `{phase}`"
-                ));
-            }
-        };
+        board.turning.phase = read_phase(phase).ok_or_else(|| {
+            format!("expected `choose`, `march` or another stage of a turn, found `{phase}`")
+        })?;
         for word in words {
             self.read_detail(board, word)?;
         }
-        if let Some(message) = self.check_turn(board) {
-            return error(message.to_owned());
-        }
+        self.check_turn(board)?;
         let before_roll = matches!(board.turning.phase, Phase::March | Phase::Dislodge(..) | Phase::Forage);
         let unrolled = number == 0 || number == 1 && before_roll;
         board.turning.danger = unrolled && board.held[seat] & board.vortexes != 0;
@@ -211,24 +190,20 @@ impl BinFa {
             return Ok(());
         }
         let Some(stack) = word.strip_prefix('n') else {
-            return error(format!("expected `g3` or `n2:0.4.4`, found `{word}`"));
+            refuse!("expected `g3` or `n2:0.4.4`, found `{word}`");
         };
         let (units, cell) = read_stack(stack)?;
-        match board.vortex_number(cell) {
-            Some(number)
-                if board.turning.arrived[number] == 0
-                    && board.held[board.mover()].has(cell)
-                    && units <= board.units[cell] =>
-            {
-                board.turning.arrived[number] = units;
-                Ok(())
-            }
-            _ => error(format!("`{word}`: so many units of the player are not on a vortex there")),
-        }
+        let held = board.held[board.mover()].has(cell) && units <= board.units[cell];
+        let vortex = board.vortex_number(cell).filter(|&vortex| held && board.turning.arrived[vortex] == 0);
+        let Some(vortex) = vortex else {
+            refuse!("`{word}`: so many units of the player are not on a vortex there");
+        };
+        board.turning.arrived[vortex] = units;
+        Ok(())
     }
 
-    /// What is wrong with the turn in progress.
-    fn check_turn(&self, board: &Board) -> Option<&'static str> {
+    /// Refuses a turn in progress that cannot be.
+    fn check_turn(&self, board: &Board) -> Result<(), PositionError> {
         let turning = board.turning;
         let (own, actions) = (board.held[board.mover()], turning.actions);
         let foraging = turning.foraged.is_some();
@@ -255,14 +230,13 @@ impl BinFa {
         let gained = turning.foraged.unwrap_or_default();
         let arrived = turning.arrived != [0; VORTEXES];
         if !fits || actions > self.max_actions || actions == 0 && turning.phase != Phase::Choose {
-            Some("the turn in progress does not fit the rules or the number of actions")
-        } else if gained > board.supplies[board.mover()] || foraging && !self.has_supplies() {
-            Some("the player has fewer supplies than were gained")
-        } else if arrived && (actions == 0 || foraging) {
-            Some("no units have come to a vortex in this turn")
-        } else {
-            None
+            refuse!("the turn in progress does not fit the rules or the number of actions");
         }
+        if gained > board.supplies[board.mover()] || foraging && !self.has_supplies() {
+            refuse!("the player has fewer supplies than were gained");
+        }
+        refuse_if!(arrived && (actions == 0 || foraging), "no units have come to a vortex in this turn");
+        Ok(())
     }
 }
 
@@ -385,7 +359,7 @@ impl Notation for BinFa {
         let word = words.next().copied().unwrap_or_default();
         if word == SETUP {
             if let Some(extra) = words.next() {
-                return error(format!("expected nothing after `{SETUP}`, found `{extra}`"));
+                refuse!("expected nothing after `{SETUP}`, found `{extra}`");
             }
             self.read_setup(&mut board)?;
         } else {

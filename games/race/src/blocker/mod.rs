@@ -18,14 +18,15 @@ use solids::{
 use torneo_board::grid::BitSet;
 use torneo_board::history::{History, Tracked};
 use torneo_board::scene::stand;
+use torneo_board::text;
 use torneo_contract::scene::Glyph;
 use torneo_contract::{
     Described, Ending, Field, Game, GameInfo, Heuristics, Notation, OptionInfo, Options, Outcome,
-    PositionError, Scratch, Seat, SeatName, Solving, SpecError, Turn, random, reason, refuse_if, zobrist,
+    PositionError, Scratch, Seat, SeatName, Solving, SpecError, Turn, random, reason, refuse, refuse_if,
+    zobrist,
 };
 
 const WHITE: Seat = Seat::FIRST;
-const BLACK: Seat = Seat::SECOND;
 const NAMES: [&str; 2] = ["White", "Black"];
 /// The row that each side's Godfather must reach.
 const FAR_ROWS: [usize; 2] = [SIDE - 1, 0];
@@ -177,9 +178,7 @@ impl Blocker {
         refuse_if!(rolls.len() > *most, "the {name} makes at most {most} {verb}{} in a turn", plural(*most));
         if let Some(first) = rolls.iter().find(|&&first| rolls.contains(&((first + 4) % 8))) {
             let (direction, inverse) = (DIRECTIONS[*first], DIRECTIONS[(first + 4) % 8]);
-            return Err(format!(
-                "a turn does not use a direction and its inverse, {direction} and {inverse}"
-            ));
+            refuse!("a turn does not use a direction and its inverse, {direction} and {inverse}");
         }
         let others = self.others(board, kind);
         let start = board.pieces[board.to_move.index()][kind];
@@ -405,18 +404,11 @@ impl Notation for Blocker {
     }
 
     fn parse_position(&self, written: &str) -> Result<Position, PositionError> {
-        let error = |message: String| Err(PositionError::new(message));
         let fields: Vec<&str> = written.split_whitespace().collect();
         let count = 2 * KINDS.len() + 1;
-        if fields.len() != count {
-            let found = fields.len();
-            return error(format!("expected {count} fields, ten pieces and the side to move, found {found}"));
-        }
-        let to_move = match fields[count - 1] {
-            "w" => WHITE,
-            "b" => BLACK,
-            other => return error(format!("the side to move is `w` or `b`, found `{other}`")),
-        };
+        let found = fields.len();
+        refuse_if!(found != count, "expected {count} fields, ten pieces and the side to move, found {found}");
+        let to_move = text::parse_side(fields[count - 1], ["w", "b"])?;
         let mut pieces = self.start().board.pieces;
         let mut occupied = 0;
         for (index, field) in fields[..count - 1].iter().enumerate() {
@@ -427,7 +419,7 @@ impl Notation for Blocker {
                 let square = (footprint & occupied).lowest();
                 let (x, y) = (Squares::file(square), Squares::rank(square));
                 let name = piece_name(seat, kind);
-                return error(format!("piece {name}: square {x},{y} is under another piece already"));
+                refuse!("piece {name}: square {x},{y} is under another piece already");
             }
             occupied |= footprint;
             pieces[seat][kind] = piece;
@@ -435,11 +427,11 @@ impl Notation for Blocker {
         let board = self.board(pieces, to_move);
         let (to_move_name, mover) = (NAMES[to_move.index()], to_move.other());
         if self.has_arrived(&board, to_move) {
-            return error(format!("the Godfather of {to_move_name}, to move, is on its far row already"));
+            refuse!("the Godfather of {to_move_name}, to move, is on its far row already");
         }
         if let Some(&attacker) = self.attackers(&board, mover).first() {
             let (name, attacker) = (NAMES[mover.index()], piece_name(to_move.index(), attacker));
-            return error(format!("{name} has just moved, but its Godfather is under attack by {attacker}"));
+            refuse!("{name} has just moved, but its Godfather is under attack by {attacker}");
         }
         Ok(self.begin(board))
     }

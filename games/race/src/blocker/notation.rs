@@ -2,7 +2,7 @@
 
 use super::solids::{DIRECTIONS, GODFATHER, KINDS, Placement, SIDE, Squares};
 use torneo_board::text;
-use torneo_contract::{PositionError, refuse_if};
+use torneo_contract::{PositionError, refuse, refuse_if};
 
 /// The letters of the sides in position texts.
 pub const SIDES: [char; 2] = ['w', 'b'];
@@ -64,10 +64,7 @@ pub fn piece_name(seat: usize, kind: usize) -> String {
 pub fn read_piece(seat: usize, kind: usize, written: &str) -> Result<Placement, PositionError> {
     let name = piece_name(seat, kind);
     let Some(placement) = written.strip_prefix(&name).and_then(|rest| rest.strip_prefix('@')) else {
-        return Err(PositionError::new(format!("expected `{name}@x,y:DXxDYxDZ`, found `{written}`")));
-    };
-    let error = |expected: &str| {
-        PositionError::new(format!("piece {name}: expected {expected}, found `{placement}`"))
+        refuse!("expected `{name}@x,y:DXxDYxDZ`, found `{written}`");
     };
     let split = || {
         let (square, size) = placement.split_once(':')?;
@@ -75,18 +72,19 @@ pub fn read_piece(seat: usize, kind: usize, written: &str) -> Result<Placement, 
         let size: Vec<usize> = size.split('x').map(read_number).collect::<Option<_>>()?;
         Some((read_number(x)?, read_number(y)?, <[usize; 3]>::try_from(size).ok()?))
     };
-    let (x, y, size) = split().ok_or_else(|| error("a placement such as `6,0:1x2x2`"))?;
-    refuse_if!(x >= SIDE || y >= SIDE, error("a column and a row from 0 to 10"));
-    Placement::find(kind, Squares::at(x, y), size)
-        .ok_or_else(|| error(&format!("a way in which the {} lies on the board", KINDS[kind].name)))
+    let find = || {
+        let (x, y, size) = split().ok_or("a placement such as `6,0:1x2x2`")?;
+        refuse_if!(x >= SIDE || y >= SIDE, "a column and a row from 0 to 10");
+        let lies = || format!("a way in which the {} lies on the board", KINDS[kind].name);
+        Placement::find(kind, Squares::at(x, y), size).ok_or_else(lies)
+    };
+    find()
+        .map_err(|expected: String| format!("piece {name}: expected {expected}, found `{placement}`").into())
 }
 
-/// A number of one or two digits in its only spelling.
+/// A number of one or two digits.
 fn read_number(written: &str) -> Option<usize> {
-    let number = written.parse().ok().filter(|&number| number < 100)?;
-    let mut spelling = String::new();
-    text::write_number(number, &mut spelling);
-    (spelling == written).then_some(number)
+    text::parse_number(written).filter(|&number| number < 100)
 }
 
 #[cfg(test)]

@@ -3,7 +3,7 @@
 use torneo_board::grid::BitSet;
 use torneo_board::scene::stand;
 use torneo_board::text;
-use torneo_contract::{Field, Kind, Notation, PositionError, Seat, SeatName, refuse_if};
+use torneo_contract::{Field, Kind, Notation, PositionError, Seat, SeatName, refuse, refuse_if};
 
 use super::board::{Action, Board, FACES, MOST_SENT, Rolled};
 use super::holes::{CROSSING_LINE, HALF, HOLES, Hole, beside};
@@ -33,9 +33,7 @@ fn read_holes(written: &str) -> Result<[u64; 2], PositionError> {
     let mut sets = [0; 2];
     for name in written.split(',').filter(|_| written != NONE) {
         let Some(hole) = Hole::parse(name) else {
-            return Err(PositionError::new(format!(
-                "expected holes such as `a1,b3`, or `-`, found `{name}`"
-            )));
+            refuse!("expected holes such as `a1,b3`, or `-`, found `{name}`");
         };
         refuse_if!(sets[hole.half()] & hole.one() != 0, "{name} is named twice");
         sets[hole.half()] |= hole.one();
@@ -219,65 +217,53 @@ impl Board {
     }
 }
 
-impl CrossOver {}
-
 /// Reads what follows a roll: `1: sent 2`, or `4: 2 left both a3<a1,a2 b2`.
 fn read_turn(board: &mut Board, written: &str) -> Result<(), PositionError> {
-    let error = |message: &str| Err(PositionError::new(format!("`{written}`: {message}")));
     let mut words = written.split_whitespace();
     let face = words.next().and_then(|word| text::parse_number(word.strip_suffix(':')?));
     let Some(face) = face.filter(|face| (1..=FACES).contains(face)) else {
-        return error("expected a roll, `1:` to `6:`");
+        refuse!("`{written}`: expected a roll, `1:` to `6:`");
     };
     board.roll(face);
     let rest: Vec<&str> = words.collect();
     match rest[..] {
-        [] => Ok(()),
+        [] => {}
         ["sent", sent] if face == 1 => {
-            match text::parse_number(sent).filter(|sent| (1..MOST_SENT).contains(sent)) {
-                Some(sent) => board.rolled.sent = sent,
-                None => return error("one or two pegs have been sent back before the next"),
-            }
-            Ok(())
+            let Some(sent) = text::parse_number(sent).filter(|sent| (1..MOST_SENT).contains(sent)) else {
+                refuse!("`{written}`: one or two pegs have been sent back before the next");
+            };
+            board.rolled.sent = sent;
         }
         [left, "left", ref steps @ ..] if board.is_step_turn() => {
             let Some(left) = text::parse_number(left).filter(|left| (1..face).contains(left)) else {
-                return error("expected the number of steps that are left");
+                refuse!("`{written}`: expected the number of steps that are left");
             };
             board.rolled.left = left;
-            let steps = match steps {
-                ["both", steps @ ..] => {
-                    board.rolled.both = true;
-                    steps
-                }
-                steps => {
-                    board.rolled.both = false;
-                    steps
-                }
-            };
-            read_steps(board, steps)?;
-            match check_steps(board) {
-                Some(message) => error(message),
-                None => Ok(()),
+            board.rolled.both = steps.first() == Some(&"both");
+            read_steps(board, &steps[usize::from(board.rolled.both)..])?;
+            if let Some(message) = check_steps(board) {
+                refuse!("`{written}`: {message}");
             }
         }
-        _ => error("expected `sent` and a number after the face 1, or `2 left a3<a1,a2 b2` after 2 to 5"),
+        _ => refuse!(
+            "`{written}`: expected `sent` and a number after the face 1, or `2 left a3<a1,a2 b2` after 2 to 5"
+        ),
     }
+    Ok(())
 }
 
 /// Reads the active peg, its trail and the finished pegs.
 fn read_steps(board: &mut Board, words: &[&str]) -> Result<(), PositionError> {
-    let error =
-        || PositionError::new(format!("expected `a3<a1,a2` and finished pegs, found `{}`", words.join(" ")));
-    let (steps, finished) = match words {
+    let error = || format!("expected `a3<a1,a2` and finished pegs, found `{}`", words.join(" "));
+    let (steps, finished) = match *words {
         [steps] => (steps, NONE),
-        [steps, finished] => (steps, *finished),
-        _ => return Err(error()),
+        [steps, finished] => (steps, finished),
+        _ => return Err(error().into()),
     };
     let (active, trail) = steps.split_once('<').ok_or_else(error)?;
     let active = Hole::parse(active).ok_or_else(error)?;
     let trail = read_holes(trail)?;
-    refuse_if!(trail[active.half() ^ 1] != 0 || trail[active.half()] & active.one() != 0, error());
+    refuse_if!(trail[active.half() ^ 1] != 0 || trail[active.half()] & active.one() != 0, error().into());
     let trail = trail[active.half()] | active.one();
     board.rolled.moved = Moved { active: Some(active), trail, finished: read_holes(finished)? };
     Ok(())
@@ -343,30 +329,27 @@ impl Notation for CrossOver {
     }
 
     fn parse_position(&self, written: &str) -> Result<Board, PositionError> {
-        let error = |message: String| Err(PositionError::new(message));
         let parts: Vec<&str> = written.split('/').map(str::trim).collect();
         let (pegs, reserve, player, rolled) = match parts[..] {
             [pegs, reserve, player] => (pegs, reserve, player, None),
             [pegs, reserve, player, rolled] => (pegs, reserve, player, Some(rolled)),
-            _ => return error(format!("expected `pegs / reserve / player`, found `{written}`")),
+            _ => refuse!("expected `pegs / reserve / player`, found `{written}`"),
         };
         let (sets, all) = (read_holes(pegs)?, self.pegs());
         let on_board = (sets[0].len() + sets[1].len()) as usize;
         let Some(reserve) = text::parse_number(reserve).filter(|&pegs: &u8| usize::from(pegs) <= all) else {
-            return error(format!("the reserve is a number of pegs up to {all}, found `{reserve}`"));
+            refuse!("the reserve is a number of pegs up to {all}, found `{reserve}`");
         };
         let found = on_board + usize::from(reserve);
         refuse_if!(found > all, "expected at most {all} pegs with the reserve, found {found}");
         let mut board = Board::empty(reserve);
         Hole::in_order(sets).into_iter().for_each(|hole| board.toggle(hole));
-        board.to_move = match player {
-            "1" => Seat::FIRST,
-            "2" => Seat::SECOND,
-            _ => return error(format!("the player to roll is `1` or `2`, found `{player}`")),
-        };
+        let to_move = ["1", "2"].iter().position(|&known| known == player).map(Seat::new);
+        board.to_move =
+            to_move.ok_or_else(|| format!("the player to roll is `1` or `2`, found `{player}`"))?;
         if board.pegs[board.own()] == 0 {
             let name = NAMES[board.own()];
-            return error(format!("{name} is to roll with an empty half: the game was over before"));
+            refuse!("{name} is to roll with an empty half: the game was over before");
         }
         self.begin(&mut board);
         if let Some(rolled) = rolled {

@@ -1,7 +1,7 @@
 //! The board of Razzle Dazzle, its hash and its text.
 
 use torneo_board::grid::{BitSet, Grid};
-use torneo_contract::{Ending, PositionError, Seat, refuse_if, zobrist};
+use torneo_contract::{Ending, PositionError, Seat, refuse, refuse_if, zobrist};
 
 pub(super) const FILES: usize = 7;
 pub(super) const RANKS: usize = 8;
@@ -11,7 +11,6 @@ pub(super) const SQUARES: usize = Squares::SQUARES;
 pub(super) const PIECES: usize = 5;
 
 pub(super) const EKS: Seat = Seat::FIRST;
-pub(super) const OHS: Seat = Seat::SECOND;
 pub(super) const NAMES: [&str; 2] = ["Eks", "Ohs"];
 
 const RANK_1: u64 = (1 << FILES) - 1;
@@ -195,7 +194,6 @@ impl Board {
 
 /// Reads the eight ranks of a position text.
 pub(super) fn parse_ranks(written: &str, to_move: Seat) -> Result<Board, PositionError> {
-    let error = |message: String| Err(PositionError::new(message));
     let ranks: Vec<&str> = written.split('/').collect();
     refuse_if!(ranks.len() != RANKS, "expected {RANKS} ranks separated by `/`, found {}", ranks.len());
     // By side: eligible pieces, holders, ineligible pieces.
@@ -203,34 +201,29 @@ pub(super) fn parse_ranks(written: &str, to_move: Seat) -> Result<Board, Positio
     for (row, letters) in ranks.iter().enumerate() {
         let rank = RANKS - 1 - row;
         if letters.chars().count() != FILES {
-            return error(format!("rank {}: expected {FILES} squares, found `{letters}`", rank + 1));
+            refuse!("rank {}: expected {FILES} squares, found `{letters}`", rank + 1);
         }
         for (file, letter) in letters.chars().enumerate() {
             let mut kinds = (0..2).flat_map(|seat| (0..3).map(move |state| (seat, state)));
             match kinds.find(|&(seat, state)| LETTERS[seat][state] == letter) {
                 Some((seat, state)) => sets[seat][state] |= u64::one(Squares::at(file, rank)),
                 None if letter == '.' => {}
-                None => {
-                    return error(format!(
-                        "rank {}: expected `x`, `X`, `y`, `o`, `O`, `p` or `.`, found `{letter}`",
-                        rank + 1
-                    ));
-                }
+                None => refuse!(
+                    "rank {}: expected `x`, `X`, `y`, `o`, `O`, `p` or `.`, found `{letter}`",
+                    rank + 1
+                ),
             }
         }
     }
     for (seat, [eligible, holders, ineligible]) in sets.into_iter().enumerate() {
         let (name, goal) = (NAMES[seat], GOALS[seat]);
         let (balls, pieces) = (holders.len(), (eligible | holders | ineligible).len());
-        if (balls, pieces) != (1, PIECES as u32) {
-            return error(format!(
-                "{name} has {PIECES} pieces of which one holds the ball, found {pieces} of which {balls} hold it"
-            ));
-        }
+        refuse_if!(
+            (balls, pieces) != (1, PIECES as u32),
+            "{name} has {PIECES} pieces of which one holds the ball, found {pieces} of which {balls} hold it"
+        );
         if holders & goal != 0 && (seat == to_move.index() || ineligible == 0) {
-            return error(format!(
-                "the ball of {name} is on its goal rank, but {name} has not just passed it there"
-            ));
+            refuse!("the ball of {name} is on its goal rank, but {name} has not just passed it there");
         }
     }
     let set = |seat: usize| sets[seat].iter().fold(0, |set, part| set | part);

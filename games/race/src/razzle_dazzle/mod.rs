@@ -9,17 +9,18 @@ use arrayvec::ArrayVec;
 use rand_core::Rng;
 
 use board::{
-    Action, Board, BoardKeys, EKS, GOALS, HOME, HOME_BALLS, NAMES, OHS, PIECES, RANKS, SQUARES, Squares,
+    Action, Board, BoardKeys, EKS, GOALS, HOME, HOME_BALLS, NAMES, PIECES, RANKS, SQUARES, Squares,
     parse_ranks,
 };
 use torneo_board::grid::{BitSet, DIAGONAL, KNIGHT, ORTHOGONAL};
 use torneo_board::history::{History, Tracked};
 use torneo_board::scene::stand;
 use torneo_board::terms::{less, tell, weigh};
+use torneo_board::text;
 use torneo_contract::scene::Glyph;
 use torneo_contract::{
     Described, Ending, Field, Game, GameInfo, Heuristics, Kind, Notation, OptionInfo, Options, Outcome,
-    PositionError, Scratch, Seat, SeatName, Solving, SpecError, Terms, Turn, random, reason,
+    PositionError, Scratch, Seat, SeatName, Solving, SpecError, Terms, Turn, random, reason, refuse,
 };
 
 /// Most chains of a side: the ball visits some of four receivers, each at most once, in any order.
@@ -442,27 +443,18 @@ impl Notation for RazzleDazzle {
     }
 
     fn parse_position(&self, written: &str) -> Result<Position, PositionError> {
-        let fields: Vec<&str> = written.split_whitespace().collect();
-        let [ranks, to_move, approach] = fields[..] else {
-            return Err(PositionError::new(format!(
-                "expected `ranks side approach` as in `.xxXxx./.../.ooOoo. x -`, found `{written}`"
-            )));
+        let Some([ranks, to_move, approach]) = text::words(written) else {
+            refuse!("expected `ranks side approach` as in `.xxXxx./.../.ooOoo. x -`, found `{written}`");
         };
-        let to_move = match to_move {
-            "x" => EKS,
-            "o" => OHS,
-            _ => {
-                return Err(PositionError::new(format!("the side to move is `x` or `o`, found `{to_move}`")));
-            }
-        };
+        let to_move = text::parse_side(to_move, ["x", "o"])?;
         let mut board = parse_ranks(ranks, to_move)?;
         if approach != "-" {
             let square = Squares::parse(approach).filter(|&square| self.is_approach(&board, square));
             let Some(square) = square else {
-                return Err(PositionError::new(format!(
+                refuse!(
                     "the last field is `-` or the square of an eligible enemy piece that has just moved next to \
                      the ball of the side to move, found `{approach}`"
-                )));
+                );
             };
             board.approach = Some(square as u8);
         }

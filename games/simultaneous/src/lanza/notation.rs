@@ -5,7 +5,7 @@ use super::piece::{MAX_PLAYERS, Piece, Pieces, RANK_LETTERS, RANKS, all_pieces};
 use super::{Action, Board, KINDS, Lanza, Orders, is_distinct, order_place};
 use torneo_board::grid::BitSet;
 use torneo_board::text;
-use torneo_contract::{Field, Kind, Notation, PositionError, Seat, SeatName};
+use torneo_contract::{Field, Kind, Notation, PositionError, Seat, SeatName, refuse, refuse_if};
 
 /// The letters in the order in which orders are written.
 fn order_letter(place: usize) -> char {
@@ -69,41 +69,33 @@ impl Lanza {
     }
 
     /// Reads a piece on the board, or one that waits.
-    fn read_piece(&self, board: &mut Board, field: &str) -> Result<(), PositionError> {
-        let error = |message: String| Err(PositionError::new(format!("`{field}`: {message}")));
+    fn read_piece(&self, board: &mut Board, field: &str) -> Result<(), String> {
         let unsigned = field.strip_prefix(['+', '*']);
         let (name, cell) = match unsigned.unwrap_or(field) {
             rest if rest.is_char_boundary(2.min(rest.len())) => rest.split_at(2.min(rest.len())),
             rest => (rest, ""),
         };
         let Some(piece) = Piece::parse(name, self.players) else {
-            return error(format!(
-                "expected a piece such as `1K` of player 1..={}, found `{name}`",
-                self.players
-            ));
+            refuse!("expected a piece such as `1K` of player 1..={}, found `{name}`", self.players);
         };
         if (board.pieces.present | board.waiting).has(piece.index()) || board.drawn == Some(piece) {
-            return error(format!("{name} is named twice"));
+            refuse!("{name} is named twice");
         }
         if unsigned.is_some() {
-            if board.dealing {
-                return error("no piece is captured during the deal".to_owned());
-            }
-            if !cell.is_empty() {
-                return error("a captured piece stands on no cell".to_owned());
-            }
+            refuse_if!(board.dealing, "no piece is captured during the deal");
+            refuse_if!(!cell.is_empty(), "a captured piece stands on no cell");
             if field.starts_with('+') {
                 board.waiting |= u16::one(piece.index());
             } else if let Some(drawn) = board.drawn.replace(piece) {
-                return error(format!("only one piece is drawn, found {} as well", drawn.name()));
+                refuse!("only one piece is drawn, found {} as well", drawn.name());
             }
             return Ok(());
         }
         let Some(cell) = self.board.parse(cell) else {
-            return error(format!("expected a cell of the board, found `{cell}`"));
+            refuse!("expected a cell of the board, found `{cell}`");
         };
         if let Some(other) = board.pieces.on(cell) {
-            return error(format!("{} stands on {}", other.name(), self.board.name(cell)));
+            refuse!("{} stands on {}", other.name(), self.board.name(cell));
         }
         board.pieces.put(piece, cell);
         Ok(())
@@ -113,48 +105,37 @@ impl Lanza {
         // Each piece captures at most one other in a turn.
         let most = RANKS as u16 * self.max_turns;
         let mut score = [0; MAX_PLAYERS];
-        let numbers: Vec<Option<u16>> = written
-            .split('-')
-            .map(|number| text::parse_number(number).filter(|&points| points <= most))
-            .collect();
-        if numbers.len() != self.players || numbers.contains(&None) {
-            return Err(PositionError::new(format!(
-                "the score is {} numbers 0..={most} separated by `-`, found `{written}`",
-                self.players
-            )));
-        }
-        for (points, number) in score.iter_mut().zip(numbers.into_iter().flatten()) {
-            *points = number;
-        }
+        let read = |number| text::parse_number(number).filter(|&points| points <= most);
+        let numbers: Option<Vec<u16>> = written.split('-').map(read).collect();
+        let Some(numbers) = numbers.filter(|numbers| numbers.len() == self.players) else {
+            refuse!("the score is {} numbers 0..={most} separated by `-`, found `{written}`", self.players);
+        };
+        score[..self.players].copy_from_slice(&numbers);
         Ok(score)
     }
 
     fn read_turns(&self, written: &str) -> Result<u16, PositionError> {
         let turns = written.strip_prefix('t').and_then(text::parse_number::<u16>);
-        turns.filter(|&turns| turns <= self.max_turns).ok_or_else(|| {
-            let most = self.max_turns;
-            PositionError::new(format!("the turns resolved are `t0` to `t{most}`, found `{written}`"))
-        })
+        let Some(turns) = turns.filter(|&turns| turns <= self.max_turns) else {
+            refuse!("the turns resolved are `t0` to `t{}`, found `{written}`", self.max_turns);
+        };
+        Ok(turns)
     }
 
     /// Whether a deal can be like this: the first start cells are filled, some are left, nothing has happened.
-    fn check_deal(&self, board: &Board) -> Result<(), PositionError> {
-        let error = |message: String| Err(PositionError::new(format!("deal: {message}")));
-        if board.turns > 0 || board.score != [0; MAX_PLAYERS] {
-            return error("expected no points and `t0`".to_owned());
-        }
+    fn check_deal(&self, board: &Board) -> Result<(), String> {
+        refuse_if!(board.turns > 0 || board.score != [0; MAX_PLAYERS], "expected no points and `t0`");
         let dealt = board.pieces.present.len() as usize;
-        if dealt == self.start_cells.len() {
-            return error("all pieces are dealt, expected the text without `deal`".to_owned());
-        }
+        let all = self.start_cells.len();
+        refuse_if!(dealt == all, "all pieces are dealt, expected the text without `deal`");
         let mut so_far = Board { pieces: Pieces::NONE, waiting: all_pieces(self.players), ..*board };
         for &cell in &self.start_cells[..dealt] {
             let name = self.board.name(cell as usize);
             let Some(piece) = board.pieces.on(cell as usize) else {
-                return error(format!("{dealt} pieces fill the first start cells, found none on {name}"));
+                refuse!("{dealt} pieces fill the first start cells, found none on {name}");
             };
             if !self.drawable(&so_far).has(piece.index()) {
-                return error(format!("{name} is on the other player's side, found {}", piece.name()));
+                refuse!("{name} is on the other player's side, found {}", piece.name());
             }
             so_far.pieces.put(piece, cell as usize);
         }
@@ -234,9 +215,7 @@ impl Notation for Lanza {
     fn parse_position(&self, written: &str) -> Result<Board, PositionError> {
         let fields: Vec<&str> = written.split_whitespace().collect();
         let [pieces @ .., score, turns] = &fields[..] else {
-            return Err(PositionError::new(format!(
-                "expected `pieces score turns` as in `1Kc2 2Qc3 0-0 t0`, found `{written}`"
-            )));
+            refuse!("expected `pieces score turns` as in `1Kc2 2Qc3 0-0 t0`, found `{written}`");
         };
         let mut board = Board { waiting: 0, dealing: false, ..torneo_contract::Game::start(self) };
         let pieces = match pieces {
@@ -247,22 +226,19 @@ impl Notation for Lanza {
             pieces => pieces,
         };
         for field in pieces {
-            self.read_piece(&mut board, field)?;
+            self.read_piece(&mut board, field).map_err(|message| format!("`{field}`: {message}"))?;
         }
         board.score = self.read_score(score)?;
         board.turns = self.read_turns(turns)?;
         if board.dealing {
-            self.check_deal(&board)?;
+            self.check_deal(&board).map_err(|message| format!("deal: {message}"))?;
             board.waiting = all_pieces(self.players) & !board.pieces.present;
         }
         board.ending = self.judge(&board);
-        match board.drawn {
-            Some(piece) if board.ending.is_some() => Err(PositionError::new(format!(
-                "the game is over, so no piece comes back: found `*{}`",
-                piece.name()
-            ))),
-            _ => Ok(board),
+        if let Some(piece) = board.drawn.filter(|_| board.ending.is_some()) {
+            refuse!("the game is over, so no piece comes back: found `*{}`", piece.name());
         }
+        Ok(board)
     }
 
     fn kinds(&self) -> &[Kind] {

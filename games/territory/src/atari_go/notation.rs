@@ -2,7 +2,7 @@
 
 use torneo_board::{fen, text};
 use torneo_contract::scene::Glyph;
-use torneo_contract::{Ending, Field, Kind, Notation, PositionError, Seat, SeatName, reason};
+use torneo_contract::{Ending, Field, Kind, Notation, PositionError, Seat, SeatName, reason, refuse};
 
 use super::chains::{BLACK, Stones, WHITE};
 use super::{AtariGo, Point, Position};
@@ -15,10 +15,6 @@ const COLUMNS: &str = "ABCDEFGHJKLMNOPQRST";
 
 pub(super) fn column(file: usize) -> char {
     char::from(COLUMNS.as_bytes()[file])
-}
-
-fn error<T>(message: String) -> Result<T, PositionError> {
-    Err(PositionError::new(message))
 }
 
 /// The stones that a side has placed in the turns before turn `turn`: at least and at most.
@@ -47,41 +43,32 @@ impl AtariGo {
         let (mut points, mut refused) = ([Vec::new(), Vec::new()], None);
         let read = fen::parse_ranks(rows, size, size, |file, rank, letter| {
             let point = rank * size + file;
-            match LETTERS.iter().position(|&known| known == letter) {
-                Some(side) => points[side].push(point),
-                None => {
-                    // The name without `I`.
-                    refused = Some(format!(
-                        "{}: expected `B`, `W` or a number, found `{letter}`",
-                        self.name(point)
-                    ));
-                    return Err(String::new());
-                }
-            }
+            let Some(side) = LETTERS.iter().position(|&known| known == letter) else {
+                // The name without `I`.
+                let name = self.name(point);
+                refused = Some(format!("{name}: expected `B`, `W` or a number, found `{letter}`"));
+                return Err(String::new());
+            };
+            points[side].push(point);
             Ok(())
         });
         match refused {
-            Some(message) => error(message),
+            Some(message) => Err(message.into()),
             None => read.map(|()| points),
         }
     }
 
     /// Reads number and stone of a progressive turn, such as `3.2`.
     fn read_turn(&self, field: &str, side: usize) -> Result<(u16, u16), PositionError> {
-        let numbers = field.split_once('.');
-        let numbers =
-            numbers.and_then(|(turn, stone)| text::parse_number(turn).zip(text::parse_number(stone)));
         let most = self.lattice.len() as u16 + 1;
-        match numbers {
-            Some((turn, stone)) if (1..=most).contains(&turn) && (1..=turn).contains(&stone) => {
-                if usize::from(turn % 2) != 1 - side {
-                    let name = NAMES[side ^ 1];
-                    return error(format!("turn {turn} is one of {name}, found `{}`", SIDES[side]));
-                }
-                Ok((turn, turn - stone + 1))
-            }
-            _ => error(format!("expected the turn and its stone as `3.2`, found `{field}`")),
+        let fits = |&[turn, stone]: &[u16; 2]| (1..=most).contains(&turn) && (1..=turn).contains(&stone);
+        let Some([turn, stone]) = text::parse_numbers(field, '.').filter(fits) else {
+            refuse!("expected the turn and its stone as `3.2`, found `{field}`");
+        };
+        if usize::from(turn % 2) != 1 - side {
+            refuse!("turn {turn} is one of {}, found `{}`", NAMES[side ^ 1], SIDES[side]);
         }
+        Ok((turn, turn - stone + 1))
     }
 
     /// Whether so many stones can stand.
@@ -95,16 +82,16 @@ impl AtariGo {
                 let (least, most) = placed_before(other, turn);
                 if !(least + now..=most + now).contains(&found) {
                     let (least, most) = (least + now, most + now);
-                    return error(format!(
+                    refuse!(
                         "before stone {} of turn {turn} {} has {least} to {most} stones, found {found}",
                         position.stone_of_turn(),
                         NAMES[other]
-                    ));
+                    );
                 }
             }
         } else if black != white + side {
             let expected = ["as many black as white stones", "one black stone more than white ones"][side];
-            return error(format!("with {name} to move there are {expected}, found {black} and {white}"));
+            refuse!("with {name} to move there are {expected}, found {black} and {white}");
         }
         Ok(())
     }
@@ -139,10 +126,12 @@ impl AtariGo {
         if fresh && dead[side] > 0 && points[side ^ 1].iter().any(|point| last(&point)) {
             return Ok(true);
         }
-        error(format!(
+        refuse!(
             "a chain without a liberty is one of {}, captured by the last stone; found {} of Black and {} of White",
-            NAMES[side], dead[BLACK], dead[WHITE]
-        ))
+            NAMES[side],
+            dead[BLACK],
+            dead[WHITE]
+        );
     }
 }
 
@@ -206,20 +195,12 @@ impl Notation for AtariGo {
         let (rows, side, turn) = match fields[..] {
             [rows, side] if !self.progressive => (rows, side, None),
             [rows, side, turn] if self.progressive => (rows, side, Some(turn)),
-            _ if self.progressive => {
-                return error(format!(
-                    "expected the rows, the side to move, and the turn with its stone, as in `5/5/2B2/5/5 w 2.1`, found `{written}`"
-                ));
-            }
-            _ => {
-                return error(format!(
-                    "expected the rows and the side to move, as in `5/5/2B2/5/5 w`, found `{written}`"
-                ));
-            }
+            _ if self.progressive => refuse!(
+                "expected the rows, the side to move, and the turn with its stone, as in `5/5/2B2/5/5 w 2.1`, found `{written}`"
+            ),
+            _ => refuse!("expected the rows and the side to move, as in `5/5/2B2/5/5 w`, found `{written}`"),
         };
-        let Some(side) = SIDES.iter().position(|&known| known == side) else {
-            return error(format!("the side to move is `b` or `w`, found `{side}`"));
-        };
+        let side = text::parse_side(side, SIDES)?.index();
         let points = self.read_rows(rows)?;
         let (turn, left) = turn.map_or(Ok((1, 1)), |field| self.read_turn(field, side))?;
         let stones = self.set_up(&points, None);
@@ -230,7 +211,7 @@ impl Notation for AtariGo {
             return Ok(position);
         }
         if position.left < position.turn && self.is_stopped(&position.stones, side) {
-            return error("the turn goes on, but an atari has ended it".to_owned());
+            refuse!("the turn goes on, but an atari has ended it");
         }
         position.ending = self.judge(&position);
         Ok(position)

@@ -16,7 +16,7 @@ use torneo_board::text;
 use torneo_contract::scene::Glyph;
 use torneo_contract::{
     Described, Field, Game, GameInfo, Heuristics, Kind, Notation, OptionInfo, Options, Outcome,
-    PositionError, Scratch, Seat, SeatName, SeatVec, Solving, SpecError, Terms, Turn, random, reason,
+    PositionError, Scratch, Seat, SeatName, SeatVec, Solving, SpecError, Terms, Turn, random, reason, refuse,
     refuse_if, zobrist,
 };
 
@@ -363,16 +363,11 @@ impl Notation for HiJack {
     }
 
     fn parse_position(&self, written: &str) -> Result<Position, PositionError> {
-        let error = |message: String| Err(PositionError::new(message));
         let size = self.lines.size;
         let Some((rows, side)) = written.trim().rsplit_once(' ') else {
-            return error(format!(
-                "expected the rows and the side to move, as in `. WB/B . b`, found `{written}`"
-            ));
+            refuse!("expected the rows and the side to move, as in `. WB/B . b`, found `{written}`");
         };
-        let Some(to_move) = SIDES.iter().position(|&known| known == side) else {
-            return error(format!("the side to move is `b` or `w`, found `{side}`"));
-        };
+        let to_move = text::parse_side(side, SIDES)?.index();
         let found = rows.split('/').count();
         refuse_if!(found != size, "expected {size} rows separated by `/`, found {found}");
         let mut board = Board::empty(&self.lines);
@@ -380,9 +375,7 @@ impl Notation for HiJack {
             let found = row.split_whitespace().count();
             if found != size {
                 let number = rank + 1;
-                return error(format!(
-                    "row {number}: expected {size} squares separated by blanks, found {found}"
-                ));
+                refuse!("row {number}: expected {size} squares separated by blanks, found {found}");
             }
             for (file, stack) in row.split_whitespace().enumerate() {
                 let square = rank * size + file;

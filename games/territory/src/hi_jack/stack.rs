@@ -1,5 +1,7 @@
 //! Stacks of pieces.
 
+use torneo_contract::{refuse, refuse_if};
+
 /// The sides, which are the colours of the pieces.
 pub const BLACK: usize = 0;
 pub const WHITE: usize = 1;
@@ -100,17 +102,11 @@ impl Stack {
         }
         for letter in written.chars() {
             let Some(colour) = LETTERS.iter().position(|&known| known == letter) else {
-                return Err(format!(
-                    "expected `.` or pieces `B` and `W` from bottom to top, found `{written}`"
-                ));
+                refuse!("expected `.` or pieces `B` and `W` from bottom to top, found `{written}`");
             };
-            if stack.height() == most {
-                return Err(format!("no stack here is higher than {most}, found `{written}`"));
-            }
+            refuse_if!(stack.height() == most, "no stack here is higher than {most}, found `{written}`");
             if stack.run() == LONGEST_RUN as usize && stack.owner() == colour {
-                return Err(format!(
-                    "a player puts two pieces above each other and no more, found `{written}`"
-                ));
+                refuse!("a player puts two pieces above each other and no more, found `{written}`");
             }
             stack.push(colour);
         }

@@ -3,7 +3,7 @@
 use torneo_board::scene::stand;
 use torneo_board::{fen, text};
 use torneo_contract::scene::Glyph;
-use torneo_contract::{Field, Game, Kind, Notation, PositionError, Seat, SeatName, Turn, refuse_if};
+use torneo_contract::{Field, Game, Kind, Notation, PositionError, Seat, SeatName, Turn, refuse, refuse_if};
 
 use super::board::{ALL_TILES, Last};
 use super::numbers::{CENTRE, SIDE, SQUARES, Squares, in_diamond};
@@ -17,10 +17,6 @@ const FACES: [char; 2] = ['u', 'd'];
 /// A covered square, and one that was covered face down in the last turn.
 pub(super) const COVERED: char = '#';
 pub(super) const LAST: char = 'x';
-
-fn error<T>(message: String) -> Result<T, PositionError> {
-    Err(PositionError::new(message))
-}
 
 /// A placement as it is written: tile, face, squares, and the multiplier's square.
 struct Written {
@@ -154,38 +150,29 @@ impl Skirrid {
                 {
                     tiles |= 1 << (shape * MULTIPLIERS + digit as usize - 1);
                 }
-                _ => return error(format!("expected tiles as `E123R13` or `-`, found `{field}`")),
+                _ => refuse!("expected tiles as `E123R13` or `-`, found `{field}`"),
             }
         }
         let mut written = String::new();
         Self::write_tiles(tiles, &mut written);
-        if written == field {
-            Ok(tiles)
-        } else {
-            error(format!("expected tiles as `{written}`, found `{field}`"))
-        }
+        refuse_if!(written != field, "expected tiles as `{written}`, found `{field}`");
+        Ok(tiles)
     }
 
     fn read_scores(&self, field: &str, tiles: [u32; 2]) -> Result<[u32; 2], PositionError> {
-        let scores =
-            field.split_once('-').and_then(|(a, b)| text::parse_number(a).zip(text::parse_number(b)));
-        let Some((first, second)) = scores else {
-            return error(format!("expected two scores as `12-5`, found `{field}`"));
+        let Some(scores) = text::parse_numbers(field, '-') else {
+            refuse!("expected two scores as `12-5`, found `{field}`");
         };
         let number = u32::from(self.numbers.iter().copied().max().unwrap_or(0));
         let most = |side: usize| -> u32 {
             let used = (0..TILES).filter(|tile| tiles[side] >> tile & 1 == 0);
             used.map(|tile| (tile / MULTIPLIERS) as u32 + multiplier(tile)).sum::<u32>() * number
         };
-        for (side, score) in [first, second].into_iter().enumerate() {
-            if score > most(side) {
-                let (name, most) = (NAMES[side], most(side));
-                return error(format!(
-                    "the tiles that {name} has placed score {most} at most, found {score}"
-                ));
-            }
+        for (side, score) in scores.into_iter().enumerate() {
+            let (name, most) = (NAMES[side], most(side));
+            refuse_if!(score > most, "the tiles that {name} has placed score {most} at most, found {score}");
         }
-        Ok([first, second])
+        Ok(scores)
     }
 
     /// Reads the covered squares, and those that the last tile covers face down.
@@ -196,7 +183,7 @@ impl Skirrid {
             match letter {
                 COVERED => squares[0].push(square),
                 LAST => squares.iter_mut().for_each(|list| list.push(square)),
-                _ => return Err(format!("expected `#`, `x` or a number, found `{letter}`")),
+                _ => refuse!("expected `#`, `x` or a number, found `{letter}`"),
             }
             Ok(())
         })?;
@@ -207,28 +194,21 @@ impl Skirrid {
     fn check_squares(&self, board: &Board, squares: &[usize]) -> Result<(), PositionError> {
         let used = (0..2).flat_map(|side| (0..TILES).filter(move |tile| board.tiles[side] >> tile & 1 == 0));
         let expected: usize = used.map(|tile| tile / MULTIPLIERS + 1).sum();
-        if squares.len() != expected {
-            let found = squares.len();
-            return error(format!("the placed tiles cover {expected} squares, found {found}"));
-        }
+        let found = squares.len();
+        refuse_if!(found != expected, "the placed tiles cover {expected} squares, found {found}");
         let centre = Squares::at(CENTRE, CENTRE);
         if !squares.is_empty() && !squares.contains(&centre) {
-            return error(format!("the first tile covers {}, found it empty", Squares::name(centre)));
+            refuse!("the first tile covers {}, found it empty", Squares::name(centre));
         }
         if let Some(&apart) = squares.iter().find(|&&square| !self.reached(squares).contains(&square)) {
-            return error(format!("{}: all tiles are connected, found one apart", Squares::name(apart)));
+            refuse!("{}: all tiles are connected, found one apart", Squares::name(apart));
         }
-        let corner = squares.iter().find(|&&square| !in_diamond(square));
-        match corner.filter(|_| board.scores.iter().all(|&score| score < self.entry_score)) {
-            Some(&square) => error(format!(
-                "{}: the corners are open from {} points on, found {}-{}",
-                Squares::name(square),
-                self.entry_score,
-                board.scores[0],
-                board.scores[1]
-            )),
-            None => Ok(()),
+        let corner = squares.iter().find(|&&square| !in_diamond(square)).map(|&square| Squares::name(square));
+        let (entry, [first, second]) = (self.entry_score, board.scores);
+        if let Some(corner) = corner.filter(|_| first.max(second) < entry) {
+            refuse!("{corner}: the corners are open from {entry} points on, found {first}-{second}");
         }
+        Ok(())
     }
 
     /// The covered squares that are connected with the centre.
@@ -273,7 +253,7 @@ impl Skirrid {
                 }
             }
         }
-        error(format!("no tile that {} has placed lies face down on the squares `x`", NAMES[other]))
+        refuse!("no tile that {} has placed lies face down on the squares `x`", NAMES[other]);
     }
 
     /// Whether it can be this side's turn after so many passes.
@@ -281,18 +261,18 @@ impl Skirrid {
         let (side, name) = (board.side(), NAMES[board.side()]);
         let over = self.turn(board) == Turn::Over;
         if board.is_empty() && (side != 0 || board.passes > 0) {
-            return error("Player 1 places the first tile, found another turn".to_owned());
+            refuse!("Player 1 places the first tile, found another turn");
         }
         if board.tiles[1] != ALL_TILES && board.tiles[0] == ALL_TILES {
-            return error("Player 1 places the first tile, found tiles of Player 2 alone".to_owned());
+            refuse!("Player 1 places the first tile, found tiles of Player 2 alone");
         }
         refuse_if!(board.tiles[side] == 0 && !over, "{name} has no tile left and is skipped, found its turn");
         if board.last.is_some() && (board.passes > 0 || over) {
-            return error("the last turn was a pass or the last of all, found squares `x`".to_owned());
+            refuse!("the last turn was a pass or the last of all, found squares `x`");
         }
         let first = (ALL_TILES & !board.tiles[0]).count_ones() == 1;
         if board.last.is_some() && side == 1 && first {
-            return error("the first tile lies face up, found squares `x`".to_owned());
+            refuse!("the first tile lies face up, found squares `x`");
         }
         Ok(())
     }
@@ -369,24 +349,19 @@ impl Notation for Skirrid {
         let (rows, tiles, side, scores, passes) = match fields[..] {
             [rows, first, second, side, scores] => (rows, [first, second], side, scores, ""),
             [rows, first, second, side, scores, passes] => (rows, [first, second], side, scores, passes),
-            _ => {
-                return error(format!(
-                    "expected the ranks, the tiles of both players, the side to move and the scores, found `{written}`"
-                ));
-            }
+            _ => refuse!(
+                "expected the ranks, the tiles of both players, the side to move and the scores, found `{written}`"
+            ),
         };
         let mut board = Board::empty();
         let tiles = [Self::read_tiles(tiles[0])?, Self::read_tiles(tiles[1])?];
         for (side, tiles) in tiles.into_iter().enumerate() {
             (0..TILES).filter(|tile| tiles >> tile & 1 == 0).for_each(|tile| board.use_tile(side, tile));
         }
-        let Some(to_move) = SIDES.iter().position(|&known| known == side) else {
-            return error(format!("the side to move is `1` or `2`, found `{side}`"));
-        };
-        board.to_move = to_move as u8;
+        board.to_move = text::parse_side(side, SIDES)?.index() as u8;
         board.scores = self.read_scores(scores, tiles)?;
         if passes.len() > PASSES as usize || passes.chars().any(|letter| letter != 'p') {
-            return error(format!("expected passes in a row as `p` or `pp`, found `{passes}`"));
+            refuse!("expected passes in a row as `p` or `pp`, found `{passes}`");
         }
         board.passes = passes.len() as u8;
         let [squares, last] = self.read_squares(rows)?;

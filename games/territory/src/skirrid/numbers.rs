@@ -2,6 +2,7 @@
 
 use torneo_board::grid::Grid;
 use torneo_board::text;
+use torneo_contract::{refuse, refuse_if};
 
 /// Squares of a side of the board.
 pub(super) const SIDE: usize = 19;
@@ -44,18 +45,13 @@ pub(super) fn table(text: &str) -> Result<Vec<u16>, String> {
     }
     let ranks: Vec<&str> = text.split('/').collect();
     if ranks.len() != SIDE {
-        return Err(format!(
-            "expected `reconstruction` or {SIDE} ranks separated by `/`, found {}",
-            ranks.len()
-        ));
+        refuse!("expected `reconstruction` or {SIDE} ranks separated by `/`, found {}", ranks.len());
     }
     let mut numbers = vec![0; SQUARES];
     for (row, written) in ranks.into_iter().enumerate() {
         let rank = SIDE - 1 - row;
         let found: Vec<&str> = written.split([' ', ',']).filter(|number| !number.is_empty()).collect();
-        if found.len() != SIDE {
-            return Err(format!("rank {}: expected {SIDE} numbers, found {}", rank + 1, found.len()));
-        }
+        refuse_if!(found.len() != SIDE, "rank {}: expected {SIDE} numbers, found {}", rank + 1, found.len());
         for (file, number) in found.into_iter().enumerate() {
             let square = Squares::at(file, rank);
             numbers[square] =

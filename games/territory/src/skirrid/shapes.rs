@@ -1,6 +1,7 @@
 //! The shapes of the tiles and how they can lie.
 
 use arrayvec::ArrayVec;
+use torneo_contract::refuse;
 
 /// Shapes, of one square to six.
 pub(super) const SHAPES: usize = 6;
@@ -39,10 +40,10 @@ impl Drawing {
         for (row, letters) in text.split('/').enumerate() {
             for (file, letter) in letters.chars().enumerate() {
                 if !matches!(letter, '#' | '*' | '.') {
-                    return Err(format!("expected `#`, `*`, `.`, `/` or `;`, found `{letter}`"));
+                    refuse!("expected `#`, `*`, `.`, `/` or `;`, found `{letter}`");
                 }
                 if letter != '.' && (rows > LARGEST || file >= LARGEST || squares.len() == size) {
-                    return Err(format!("expected {size} connected squares, found more in `{text}`"));
+                    refuse!("expected {size} connected squares, found more in `{text}`");
                 }
                 if letter != '.' {
                     squares.push((file as u8, (rows - 1 - row) as u8));
@@ -57,13 +58,10 @@ impl Drawing {
             squares.len() == 1 || squares.iter().any(|square| near(&square))
         });
         if squares.len() != size || !connected || reached(&squares) != size {
-            return Err(format!("expected {size} connected squares, found `{text}`"));
+            refuse!("expected {size} connected squares, found `{text}`");
         }
         let [star] = stars[..] else {
-            return Err(format!(
-                "expected one square `*` for the multiplier, found {} in `{text}`",
-                stars.len()
-            ));
+            refuse!("expected one square `*` for the multiplier, found {} in `{text}`", stars.len());
         };
         Ok(Drawing { squares: squares.into_iter().collect(), star })
     }
@@ -155,7 +153,7 @@ impl Shapes {
         let text = if text == "reconstruction" { RECONSTRUCTION } else { text };
         let drawings: Vec<&str> = text.split(';').map(str::trim).collect();
         if drawings.len() != SHAPES {
-            return Err(format!("expected {SHAPES} drawings separated by `;`, found {}", drawings.len()));
+            refuse!("expected {SHAPES} drawings separated by `;`, found {}", drawings.len());
         }
         let mut shapes = Shapes { outlines: Vec::new(), figures: [[None; SLOTS]; TILES] };
         for (shape, (text, letter)) in drawings.into_iter().zip(LETTERS).enumerate() {

@@ -8,7 +8,7 @@ use super::{Action, COLOURS_OF_SEATS};
 use crate::mosaic::Cell;
 use torneo_board::grid::BitSet;
 use torneo_board::text;
-use torneo_contract::{PositionError, refuse_if};
+use torneo_contract::{PositionError, refuse, refuse_if};
 
 /// The notation of a turn without a free placement.
 pub(super) const SKIP: &str = "-";
@@ -136,10 +136,6 @@ pub(super) fn position_text(position: &Position, players: usize) -> String {
     written + &format!(" | {} {stage} {}", seat_letter(position.seat), position.idle)
 }
 
-fn error<T>(message: String) -> Result<T, PositionError> {
-    Err(PositionError::new(message))
-}
-
 /// What a position text must fit to.
 pub(super) struct Terms {
     pub(super) players: usize,
@@ -152,7 +148,7 @@ impl Terms {
     pub(super) fn parse_position(&self, written: &str) -> Result<Position, PositionError> {
         let fields: Vec<&str> = written.split('|').map(str::trim).collect();
         let [tiles, ref hands @ .., state] = fields[..] else {
-            return error(format!("expected `tiles | hands | turn`, found `{written}`"));
+            refuse!("expected `tiles | hands | turn`, found `{written}`");
         };
         refuse_if!(hands.len() != self.players, "expected {} hands, found {}", self.players, hands.len());
         let mut bag = ALL;
@@ -192,9 +188,7 @@ impl Terms {
             _ => None,
         };
         let Some(((seat, stage), idle)) = known else {
-            return error(format!(
-                "expected colour, `deal`, `begin`, `forced` or `end`, and idle turns, found `{state}`"
-            ));
+            refuse!("expected colour, `deal`, `begin`, `forced` or `end`, and idle turns, found `{state}`");
         };
         refuse_if!(idle > 0 && stage != Stage::Begin, "idle turns are counted at `begin`, found `{state}`");
         (position.seat, position.stage, position.idle) = (seat, stage, idle);
@@ -206,10 +200,10 @@ impl Terms {
         let empty = position.board.mosaic.tiles() == 0;
         let (seat, stage) = (position.seat, position.stage);
         if (empty && matches!(stage, Stage::Forced | Stage::End)) || (!empty && stage == Stage::Deal) {
-            return error("tiles are placed when the hands have been dealt".to_owned());
+            refuse!("tiles are placed when the hands have been dealt");
         }
         if empty && stage == Stage::Begin && (seat, position.idle) != (0, 0) {
-            return error("player 1 places the first tile".to_owned());
+            refuse!("player 1 places the first tile");
         }
         position.drawing = match stage {
             Stage::Deal => true,
@@ -235,11 +229,10 @@ impl Terms {
         if !position.is_restricted(self.restrictions) || position.board.mosaic.tiles() == 0 {
             return Ok(());
         }
-        position.board.fill().or_else(|(q, r)| {
-            error(format!(
-                "the restrictions forbid what is round {q},{r}: three sides of one colour or four tiles"
-            ))
-        })
+        if let Err((q, r)) = position.board.fill() {
+            refuse!("the restrictions forbid what is round {q},{r}: three sides of one colour or four tiles");
+        }
+        Ok(())
     }
 
     /// Sees what comes next.
@@ -250,10 +243,7 @@ impl Terms {
         let (seat, stage) = (position.seat, position.stage);
         position.settle(self.players, self.restrictions);
         if (position.seat, position.stage) != (seat, stage) {
-            return error(format!(
-                "the turn of {} is over: no forced space can be filled",
-                seat_letter(seat)
-            ));
+            refuse!("the turn of {} is over: no forced space can be filled", seat_letter(seat));
         }
         position.over |= position.idle == self.players;
         Ok(())
@@ -263,7 +253,7 @@ impl Terms {
 /// Takes a tile out of the bag.
 fn take(code: &str, bag: &mut Tiles) -> Result<usize, PositionError> {
     let Some(tile) = tile::parse(code) else {
-        return error(format!("expected the code of a tile such as `BBGGRR`, found `{code}`"));
+        refuse!("expected the code of a tile such as `BBGGRR`, found `{code}`");
     };
     refuse_if!(!bag.has(tile), "{code} is named twice");
     *bag &= !Tiles::one(tile);
@@ -274,14 +264,14 @@ fn parse_tiles(tiles: &str, bag: &mut Tiles) -> Result<Vec<(Cell, usize, usize)>
     let mut placed: Vec<(Cell, usize, usize)> = Vec::new();
     for item in tiles.split_whitespace().filter(|_| tiles != NONE) {
         let Some((tile, cell, turns)) = parse_tile(item) else {
-            return error(format!("expected a tile as `BBGGRR@1,-1:4`, found `{item}`"));
+            refuse!("expected a tile as `BBGGRR@1,-1:4`, found `{item}`");
         };
         take(&tile::letters(tile, 0), bag)?;
         refuse_if!(placed.iter().any(|&(other, ..)| other == cell), "{},{} has two tiles", cell.0, cell.1);
         placed.push((cell, tile, turns));
     }
     if !placed.is_empty() && !placed.iter().any(|&(cell, _, turns)| (cell, turns) == ((0, 0), 0)) {
-        return error("the first tile is on 0,0 with rotation 0".to_owned());
+        refuse!("the first tile is on 0,0 with rotation 0");
     }
     Ok(placed)
 }
@@ -290,7 +280,7 @@ fn parse_hand(seat: usize, hand: &str, bag: &mut Tiles) -> Result<Tiles, Positio
     let letter = seat_letter(seat);
     let Some(tiles) = hand.strip_prefix(letter).filter(|rest| rest.is_empty() || rest.starts_with(' '))
     else {
-        return error(format!("expected the hand `{letter} BBGGRR ...`, found `{hand}`"));
+        refuse!("expected the hand `{letter} BBGGRR ...`, found `{hand}`");
     };
     let codes = tiles.split_whitespace().filter(|_| tiles.trim() != NONE);
     codes.map(|code| take(code, bag)).try_fold(0, |hand, tile| Ok(hand | Tiles::one(tile?)))
@@ -304,14 +294,14 @@ fn connect(mut tiles: Vec<(Cell, usize, usize)>, board: &mut Board) -> Result<()
         for (cell, tile, turns) in tiles {
             match board.mosaic.open_within(cell).map(|open| &board.mosaic.open()[open]) {
                 Some(open) if !Hand::new(Tiles::one(tile)).matching(open.touch).has(turns) => {
-                    return error(format!("{},{}: the sides do not match", cell.0, cell.1));
+                    refuse!("{},{}: the sides do not match", cell.0, cell.1)
                 }
                 None if board.mosaic.tiles() > 0 => rest.push((cell, tile, turns)),
                 _ => board.put(cell, tile, turns, false),
             }
         }
         if rest.len() == before {
-            return error(format!("the tile on {},{} is not connected with the others", first.0, first.1));
+            refuse!("the tile on {},{} is not connected with the others", first.0, first.1);
         }
         tiles = rest;
     }

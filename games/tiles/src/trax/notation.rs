@@ -5,7 +5,7 @@ use super::tile::{DRAWN, FIRST, LETTERS, SYMBOLS, TILES, matching};
 use super::{Action, NAMES};
 use crate::mosaic::Cell;
 use torneo_board::text;
-use torneo_contract::{PositionError, Seat, refuse_if};
+use torneo_contract::{PositionError, Seat, refuse, refuse_if};
 
 /// The letter of the column just left of the tiles.
 const BEFORE: char = '@';
@@ -110,24 +110,16 @@ pub(super) fn position_text(board: &Board, to_move: Seat) -> String {
     written + " " + SIDES_TO_MOVE[to_move.index()]
 }
 
-fn error<T>(message: String) -> Result<T, PositionError> {
-    Err(PositionError::new(message))
-}
-
 /// Reads a position text; the columns and rows of the tiles may add up to `most`.
 pub(super) fn parse_position(written: &str, most: usize) -> Result<(Board, Seat), PositionError> {
-    let fields: Vec<&str> = written.split_whitespace().collect();
-    let [rows, side] = fields[..] else {
-        return error(format!("expected rows and the side to move as `J7/L. w`, found `{written}`"));
+    let Some([rows, side]) = text::words(written) else {
+        refuse!("expected rows and the side to move as `J7/L. w`, found `{written}`");
     };
-    let Some(side) = SIDES_TO_MOVE.iter().position(|&known| known == side) else {
-        return error(format!("the side to move is `w` or `r`, found `{side}`"));
-    };
-    let to_move = Seat::new(side);
+    let to_move = text::parse_side(side, SIDES_TO_MOVE)?;
     let tiles = parse_tiles(rows, most)?;
     let (columns, rows) = extent(&tiles);
     if columns + rows > most {
-        return error(format!("{columns} columns and {rows} rows are more than so few tiles can have"));
+        refuse!("{columns} columns and {rows} rows are more than so few tiles can have");
     }
     let board = connect(tiles)?;
     check(&board, to_move)?;
@@ -146,7 +138,7 @@ fn parse_tiles(rows: &str, most: usize) -> Result<Vec<(Cell, usize)>, PositionEr
                 None => {
                     let letters: String = LETTERS.into_iter().chain([NOTHING]).collect();
                     let row = y + 1;
-                    return error(format!("row {row}: expected one of `{letters}`, found `{letter}`"));
+                    refuse!("row {row}: expected one of `{letters}`, found `{letter}`");
                 }
             }
         }
@@ -173,7 +165,7 @@ fn connect(mut tiles: Vec<(Cell, usize)>) -> Result<Board, PositionError> {
         for (cell, tile) in tiles {
             match board.mosaic.open_within(cell) {
                 Some(open) if matching(board.mosaic.open()[open].touch) >> tile & 1 == 0 => {
-                    return error(format!("{}: the tile does not match its neighbours", name(cell)));
+                    refuse!("{}: the tile does not match its neighbours", name(cell))
                 }
                 None if board.mosaic.tiles() > 0 => rest.push((cell, tile)),
                 _ => board.put(cell, tile),
@@ -190,17 +182,17 @@ fn check(board: &Board, to_move: Seat) -> Result<(), PositionError> {
     let tiles = board.mosaic.tiles();
     if tiles < 2 && to_move.index() != tiles {
         let name = NAMES[tiles];
-        return error(format!("with {tiles} tiles on the plane {name} is to move"));
+        refuse!("with {tiles} tiles on the plane {name} is to move");
     }
     if tiles == 1 && !board.iter().any(|(_, tile)| FIRST.contains(&tile)) {
-        return error("the first tile is `|` or `J`".to_owned());
+        refuse!("the first tile is `|` or `J`");
     }
     let (left, top) = board.mosaic.bounds().low;
     for open in board.mosaic.open() {
         let name = cell_name((open.cell.0 - left + 1) as usize, (open.cell.1 - top + 1) as usize);
         match matching(open.touch).count_ones() {
-            0 => return error(format!("three sides of one colour touch {name}")),
-            1 => return error(format!("forced play would have filled {name}")),
+            0 => refuse!("three sides of one colour touch {name}"),
+            1 => refuse!("forced play would have filled {name}"),
             _ => {}
         }
     }

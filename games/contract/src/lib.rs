@@ -49,7 +49,7 @@ pub use family::{GameVisitor, Playable};
 pub use game::{Game, Scratch, Stage, Turn, has_chance, has_choices, has_many_seats, has_simultaneous};
 pub use heuristics::{Heuristics, Terms, count_terms};
 pub use info::{Described, GameInfo, TurnKinds};
-pub use notation::{Notation, SeatName};
+pub use notation::{Notation, PLAYERS, SeatName};
 pub use numbering::{Number, NumberedSpace, Numbering, Standing};
 pub use outcome::{Ending, Outcome, reason};
 pub use ply::Ply;

@@ -3,7 +3,7 @@
 use std::fmt;
 
 use crate::scene::Colour;
-use crate::{Field, Game, Kind, PositionError, Seat};
+use crate::{Field, Game, Kind, MAX_SEATS, PositionError, Seat};
 
 /// What a seat is called, and the colour of its pieces.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -38,19 +38,34 @@ impl fmt::Display for SeatName {
     }
 }
 
+/// What seats are called that the game has no names for.
+pub const PLAYERS: [&str; MAX_SEATS] =
+    ["Player 1", "Player 2", "Player 3", "Player 4", "Player 5", "Player 6", "Player 7", "Player 8"];
+
 /// The texts of a game: tokens of plies, position texts, names of seats; and its positions as data.
 pub trait Notation: Game {
-    /// What a seat is called in this game, such as `White`, and the colour of its pieces.
-    fn seat_name(&self, seat: Seat) -> SeatName;
+    /// What the seats are called, such as `White`, where the options do not matter.
+    const SEATS: &'static [&'static str] = &PLAYERS;
+
+    /// What winners reach, as [`aim_reached`](Notation::aim_reached) says it, where it is always the same.
+    const AIM: Option<&'static str> = None;
+
+    /// The [`kinds`](Notation::kinds) of things, where the options do not matter.
+    const KINDS: &'static [Kind] = &[];
+
+    /// What stands before the first choice in the notation of a joint choice, and between two.
+    const JOINT: [&'static str; 2] = ["", "/"];
+
+    /// What a seat is called in this game, and the colour of its pieces.
+    fn seat_name(&self, seat: Seat) -> SeatName {
+        Self::SEATS[seat.index()].into()
+    }
 
     /// What the winner of a game that ended for [`reason::WON`](crate::reason::WON) reached, in a few words
     /// such as `three in a row`. None where there is nothing to add.
     fn aim_reached(&self, _position: &Self::Position) -> Option<String> {
-        None
+        Self::AIM.map(str::to_owned)
     }
-
-    /// What stands before the first choice in the notation of a joint choice, and between two.
-    const JOINT: [&'static str; 2] = ["", "/"];
 
     /// Appends the notation of an action that is legal here (of a seat or of chance). It holds no blank and, for
     /// joint choices, no separator of [`JOINT`](Notation::JOINT).
@@ -97,7 +112,7 @@ pub trait Notation: Game {
     /// The kinds of things that stand on sites, numbered from 1. It is empty in games that do not tell what stands where. The
     /// numbers stay: learnt evaluations know kinds by them.
     fn kinds(&self) -> &[Kind] {
-        &[]
+        Self::KINDS
     }
 
     /// What stands where: writes the number of a kind to `on` for each site of [`Scenery::board`](crate::Scenery::board), by

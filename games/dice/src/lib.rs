@@ -31,7 +31,7 @@ mod riffa;
 mod rising_hazard;
 mod triga;
 
-use torneo_contract::{Described, MAX_SEATS, Seat};
+use torneo_contract::{Described, PLAYERS, Seat};
 use torneo_exact::{DuelAnalysis, Entry, SetUp, TurnAnalysis, of_duel, of_turns};
 
 pub use contest::DiceGame;
@@ -63,12 +63,8 @@ pub type RisingHazard = DuelGame<rising_hazard::RisingHazardDuel>;
 pub type Triga = DiceGame<triga::TrigaContest>;
 
 /// What the seats of dice games are called.
-const SEAT_NAMES: [&str; MAX_SEATS] =
-    ["Player 1", "Player 2", "Player 3", "Player 4", "Player 5", "Player 6", "Player 7", "Player 8"];
-
-/// What a seat is called.
 fn name(seat: Seat) -> &'static str {
-    SEAT_NAMES[seat.index()]
+    PLAYERS[seat.index()]
 }
 
 /// What kind of exact analysis a game offers.

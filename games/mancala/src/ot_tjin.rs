@@ -13,7 +13,7 @@ use torneo_board::text;
 use torneo_contract::scene::Glyph;
 use torneo_contract::{
     Described, Ending, Field, Game, GameInfo, Heuristics, Kind, Notation, OptionInfo, Options, Outcome,
-    PositionError, Scratch, Seat, SeatName, SeatVec, Solving, SpecError, Terms, Turn, random, reason, refuse,
+    PositionError, Scratch, Seat, SeatVec, Solving, SpecError, Terms, Turn, random, reason, refuse,
     refuse_if, zobrist,
 };
 
@@ -264,9 +264,7 @@ static KINDS: LazyLock<Vec<Kind>> = LazyLock::new(|| {
 });
 
 impl Notation for OtTjin {
-    fn seat_name(&self, seat: Seat) -> SeatName {
-        NAMES[seat.index()].into()
-    }
+    const SEATS: &'static [&'static str] = &NAMES;
 
     fn write_action(&self, _position: &Self::Position, Hole(number): Hole, written: &mut String) {
         text::write_number(number as usize, written);

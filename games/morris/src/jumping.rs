@@ -16,8 +16,8 @@ use torneo_contract::scene::Board as SceneBoard;
 use torneo_contract::scene::Glyph;
 use torneo_contract::{
     Described, Ending, Field, Game, GameInfo, Heuristics, Kind, Notation, OptionInfo, Options, Outcome,
-    PositionError, Scratch, Seat, SeatName, Solving, SpecError, Terms, Turn, TurnKinds, random, reason,
-    refuse, refuse_if, zobrist,
+    PositionError, Scratch, Seat, Solving, SpecError, Terms, Turn, TurnKinds, random, reason, refuse,
+    refuse_if, zobrist,
 };
 
 const BLACK: Seat = Seat::SECOND;
@@ -291,19 +291,13 @@ impl<V: Variety> Game for JumpingMorris<V> {
     }
 }
 
-static KINDS: [Kind; 2] = [
-    Kind::new('w', "man", Some(Seat::FIRST), Glyph::Disc),
-    Kind::new('b', "man", Some(Seat::SECOND), Glyph::Disc),
-];
-
 impl<V: Variety> Notation for JumpingMorris<V> {
-    fn seat_name(&self, seat: Seat) -> SeatName {
-        NAMES[seat.index()].into()
-    }
-
-    fn aim_reached(&self, _position: &Self::Position) -> Option<String> {
-        Some("all men of the other side are captured".to_owned())
-    }
+    const SEATS: &'static [&'static str] = &NAMES;
+    const AIM: Option<&'static str> = Some("all men of the other side are captured");
+    const KINDS: &'static [Kind] = &[
+        Kind::new('w', "man", Some(Seat::FIRST), Glyph::Disc),
+        Kind::new('b', "man", Some(Seat::SECOND), Glyph::Disc),
+    ];
 
     fn write_action(&self, _position: &Self::Position, action: Action, text: &mut String) {
         match action {
@@ -369,10 +363,6 @@ impl<V: Variety> Notation for JumpingMorris<V> {
         let mut position = Tracked { board, history: History::with_capacity(USUAL_PLIES) };
         self.begin(&mut position);
         Ok(position)
-    }
-
-    fn kinds(&self) -> &[Kind] {
-        &KINDS
     }
 
     fn pieces(&self, position: &Self::Position, on: &mut [u8]) {

@@ -12,8 +12,7 @@ use torneo_board::{ranks, text};
 use torneo_contract::scene::Glyph;
 use torneo_contract::{
     Described, Ending, Field, Game, GameInfo, Heuristics, Kind, Notation, OptionInfo, Options, Outcome,
-    PositionError, Scratch, Seat, SeatName, Solving, SpecError, Turn, random, reason, refuse, refuse_if,
-    zobrist,
+    PositionError, Scratch, Seat, Solving, SpecError, Turn, random, reason, refuse, refuse_if, zobrist,
 };
 
 const SIDE: usize = 3;
@@ -231,19 +230,13 @@ impl Game for ThreeMensMorris {
     }
 }
 
-static KINDS: [Kind; 2] = [
-    Kind::new('w', "man", Some(Seat::FIRST), Glyph::Disc),
-    Kind::new('b', "man", Some(Seat::SECOND), Glyph::Disc),
-];
-
 impl Notation for ThreeMensMorris {
-    fn seat_name(&self, seat: Seat) -> SeatName {
-        ["White", "Black"][seat.index()].into()
-    }
-
-    fn aim_reached(&self, _position: &Self::Position) -> Option<String> {
-        Some("three in a row".to_owned())
-    }
+    const SEATS: &'static [&'static str] = &["White", "Black"];
+    const AIM: Option<&'static str> = Some("three in a row");
+    const KINDS: &'static [Kind] = &[
+        Kind::new('w', "man", Some(Seat::FIRST), Glyph::Disc),
+        Kind::new('b', "man", Some(Seat::SECOND), Glyph::Disc),
+    ];
 
     fn write_action(&self, _position: &Self::Position, action: Action, text: &mut String) {
         let point = |point: u8, text: &mut String| {
@@ -338,10 +331,6 @@ impl Notation for ThreeMensMorris {
         let mut position = Tracked { board, history: History::with_capacity(MAX_PLIES as usize) };
         position.history.push(board.hash());
         Ok(position)
-    }
-
-    fn kinds(&self) -> &[Kind] {
-        &KINDS
     }
 
     fn pieces(&self, position: &Self::Position, on: &mut [u8]) {

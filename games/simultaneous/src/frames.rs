@@ -11,8 +11,8 @@ use torneo_board::{fen, text};
 use torneo_contract::scene::Glyph;
 use torneo_contract::{
     Described, Field, Game, GameInfo, Heuristics, Kind, Notation, OptionInfo, Options, Outcome,
-    PositionError, Scratch, Seat, SeatName, SeatSet, SeatVec, Solving, SpecError, Turn, TurnKinds, random,
-    reason, refuse, refuse_if, zobrist,
+    PositionError, Scratch, Seat, SeatSet, SeatVec, Solving, SpecError, Turn, TurnKinds, random, reason,
+    refuse, refuse_if, zobrist,
 };
 
 const LARGEST: usize = 25;
@@ -303,16 +303,13 @@ impl Game for Frames {
     }
 }
 
-static KINDS: [Kind; 3] = [
-    Kind::new('B', "stone", Some(Seat::FIRST), Glyph::Disc),
-    Kind::new('W', "stone", Some(Seat::SECOND), Glyph::Disc),
-    Kind::new('N', "neutral_stone", None, Glyph::Disc),
-];
-
 impl Notation for Frames {
-    fn seat_name(&self, seat: Seat) -> SeatName {
-        ["Black", "White"][seat.index()].into()
-    }
+    const SEATS: &'static [&'static str] = &["Black", "White"];
+    const KINDS: &'static [Kind] = &[
+        Kind::new('B', "stone", Some(Seat::FIRST), Glyph::Disc),
+        Kind::new('W', "stone", Some(Seat::SECOND), Glyph::Disc),
+        Kind::new('N', "neutral_stone", None, Glyph::Disc),
+    ];
 
     fn aim_reached(&self, _position: &Self::Position) -> Option<String> {
         Some(format!("{} points", self.points))
@@ -371,10 +368,6 @@ impl Notation for Frames {
             refuse!("the centre point holds `N` from the start, found `{}`", LETTERS[centre]);
         }
         self.impossible_score(board.score, black_stones).map_or(Ok(board), |message| Err(message.into()))
-    }
-
-    fn kinds(&self) -> &[Kind] {
-        &KINDS
     }
 
     fn pieces(&self, board: &Board, on: &mut [u8]) {

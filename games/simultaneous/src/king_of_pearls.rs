@@ -13,8 +13,7 @@ use torneo_board::text;
 use torneo_contract::scene::Glyph;
 use torneo_contract::{
     Described, Field, Game, GameInfo, Heuristics, Kind, Notation, Options, Outcome, PositionError, Scratch,
-    Seat, SeatName, SeatSet, SeatVec, Solving, SpecError, Turn, TurnKinds, random, reason, refuse, refuse_if,
-    zobrist,
+    Seat, SeatSet, SeatVec, Solving, SpecError, Turn, TurnKinds, random, reason, refuse, refuse_if, zobrist,
 };
 
 const SIDE: usize = 8;
@@ -328,15 +327,12 @@ impl Game for KingOfPearls {
     }
 }
 
-static KINDS: [Kind; 2] = [
-    Kind::new(LETTERS[0], "stone", Some(Seat::FIRST), Glyph::Ball),
-    Kind::new(LETTERS[1], "stone", Some(Seat::SECOND), Glyph::Ball),
-];
-
 impl Notation for KingOfPearls {
-    fn seat_name(&self, seat: Seat) -> SeatName {
-        NAMES[seat.index()].into()
-    }
+    const SEATS: &'static [&'static str] = &NAMES;
+    const KINDS: &'static [Kind] = &[
+        Kind::new(LETTERS[0], "stone", Some(Seat::FIRST), Glyph::Ball),
+        Kind::new(LETTERS[1], "stone", Some(Seat::SECOND), Glyph::Ball),
+    ];
 
     fn write_action(&self, _board: &Board, action: Action, written: &mut String) {
         match action {
@@ -400,10 +396,6 @@ impl Notation for KingOfPearls {
         self.find_line(&mut board)?;
         self.parse_left(&mut board, left)?;
         Ok(board)
-    }
-
-    fn kinds(&self) -> &[Kind] {
-        &KINDS
     }
 
     fn pieces(&self, board: &Board, on: &mut [u8]) {

@@ -13,8 +13,8 @@ use torneo_board::text;
 use torneo_contract::scene::Glyph;
 use torneo_contract::{
     Described, Ending, Field, Game, GameInfo, Heuristics, Kind, LengthRule, Notation, OptionInfo, Options,
-    Outcome, PositionError, Scratch, Seat, SeatName, SeatSet, Solving, SpecError, Turn, TurnKinds, random,
-    reason, refuse, refuse_if, zobrist,
+    Outcome, PositionError, Scratch, Seat, SeatSet, Solving, SpecError, Turn, TurnKinds, random, reason,
+    refuse, refuse_if, zobrist,
 };
 
 /// Natural Order.
@@ -518,9 +518,7 @@ static KINDS: LazyLock<Vec<Kind>> = LazyLock::new(|| {
 });
 
 impl Notation for Nibelungenlied {
-    fn seat_name(&self, seat: Seat) -> SeatName {
-        NAMES[seat.index()].into()
-    }
+    const SEATS: &'static [&'static str] = &NAMES;
 
     fn aim_reached(&self, position: &Self::Position) -> Option<String> {
         let centre = CENTRAL_SETS

@@ -20,7 +20,7 @@ use torneo_board::text::file_letter;
 use torneo_contract::scene::Glyph;
 use torneo_contract::{
     Described, Ending, Field, Game, GameInfo, Heuristics, Notation, Options, Outcome, PositionError, Scratch,
-    Seat, SeatName, Solving, SpecError, Terms, Turn, TurnKinds, random, reason,
+    Seat, Solving, SpecError, Terms, Turn, TurnKinds, random, reason,
 };
 
 /// The number of times that a position may stand before the game is drawn.
@@ -226,13 +226,8 @@ static KINDS: LazyLock<Vec<torneo_contract::Kind>> = LazyLock::new(|| {
 });
 
 impl<V: Variant> Notation for Space<V> {
-    fn seat_name(&self, seat: Seat) -> SeatName {
-        NAMES[seat.index()].into()
-    }
-
-    fn aim_reached(&self, _position: &Self::Position) -> Option<String> {
-        Some("checkmate".to_owned())
-    }
+    const SEATS: &'static [&'static str] = &NAMES;
+    const AIM: Option<&'static str> = Some("checkmate");
 
     fn write_action(&self, _position: &Self::Position, action: Action, text: &mut String) {
         self.tables.write_action(action, text);

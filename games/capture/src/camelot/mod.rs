@@ -16,10 +16,9 @@ pub use board::Board;
 use board::PIECES;
 pub use moves::Action;
 use torneo_board::terms::{tell, weigh};
-use torneo_contract::scene::{Figure, Glyph};
 use torneo_contract::{
-    Described, Ending, Game, GameInfo, Heuristics, Kind, Notation, OptionInfo, Options, Outcome, Scratch,
-    Seat, Solving, SpecError, Terms, Turn, reason,
+    Described, Ending, Game, GameInfo, Heuristics, Notation, OptionInfo, Options, Outcome, Scratch, Seat,
+    Solving, SpecError, Terms, Turn, reason,
 };
 
 const NAMES: [&str; 2] = ["White", "Black"];
@@ -144,14 +143,6 @@ impl Game for Camelot {
         board.ending = self.judge(board, false);
     }
 }
-
-/// The kinds of things, men before knights.
-static KINDS: [Kind; 4] = [
-    Kind::new('M', "man", Some(Seat::FIRST), Glyph::Figure(Figure::Pawn)),
-    Kind::new('K', "knight", Some(Seat::FIRST), Glyph::Figure(Figure::Knight)),
-    Kind::new('m', "man", Some(Seat::SECOND), Glyph::Figure(Figure::Pawn)),
-    Kind::new('k', "knight", Some(Seat::SECOND), Glyph::Figure(Figure::Knight)),
-];
 
 impl Heuristics for Camelot {
     /// Pieces, how far they are from the enemy castle, and whether the side to move can jump.

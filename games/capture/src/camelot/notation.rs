@@ -4,9 +4,10 @@ use super::board::{
     BLACK, Board, KNIGHTS, MEN, OFFSETS, Squares, is_enemy_castle, is_on_board, is_own_castle, stepped,
 };
 use super::moves::{Action, Jumps};
-use super::{Camelot, KINDS, NAMES};
+use super::{Camelot, NAMES};
 use torneo_board::text;
-use torneo_contract::{Field, Game, Kind, Notation, PositionError, Seat, SeatName, refuse, refuse_if};
+use torneo_contract::scene::{Figure, Glyph};
+use torneo_contract::{Field, Game, Kind, Notation, PositionError, Seat, refuse, refuse_if};
 
 /// Letters of men and knights of both sides.
 const LETTERS: [[char; 2]; 2] = [['M', 'K'], ['m', 'k']];
@@ -266,9 +267,15 @@ impl Board {
 }
 
 impl Notation for Camelot {
-    fn seat_name(&self, seat: Seat) -> SeatName {
-        NAMES[seat.index()].into()
-    }
+    const SEATS: &'static [&'static str] = &NAMES;
+
+    /// The kinds of things, men before knights.
+    const KINDS: &'static [Kind] = &[
+        Kind::new('M', "man", Some(Seat::FIRST), Glyph::Figure(Figure::Pawn)),
+        Kind::new('K', "knight", Some(Seat::FIRST), Glyph::Figure(Figure::Knight)),
+        Kind::new('m', "man", Some(Seat::SECOND), Glyph::Figure(Figure::Pawn)),
+        Kind::new('k', "knight", Some(Seat::SECOND), Glyph::Figure(Figure::Knight)),
+    ];
 
     fn aim_reached(&self, position: &Self::Position) -> Option<String> {
         let castle = (0..2).any(|side| position.holds_enemy_castle(side));
@@ -328,10 +335,6 @@ impl Notation for Camelot {
         let mut board = self.read_position(written)?;
         self.forget_history(&mut board);
         Ok(board)
-    }
-
-    fn kinds(&self) -> &[Kind] {
-        &KINDS
     }
 
     fn pieces(&self, board: &Board, on: &mut [u8]) {

@@ -272,20 +272,18 @@ impl MartianChess {
     }
 }
 
-/// Whose a piece is depends on where it stands.
-static PYRAMIDS: [Kind; KINDS] = [
-    Kind::new(LETTERS[0], "pawn", None, Glyph::Pyramid(1)),
-    Kind::new(LETTERS[1], "drone", None, Glyph::Pyramid(2)),
-    Kind::new(LETTERS[2], "queen", None, Glyph::Pyramid(3)),
-];
-
 impl Notation for MartianChess {
+    const AIM: Option<&'static str> = Some("a side is empty, and the winner has most points");
+
+    /// Whose a piece is depends on where it stands.
+    const KINDS: &'static [Kind] = &[
+        Kind::new(LETTERS[0], "pawn", None, Glyph::Pyramid(1)),
+        Kind::new(LETTERS[1], "drone", None, Glyph::Pyramid(2)),
+        Kind::new(LETTERS[2], "queen", None, Glyph::Pyramid(3)),
+    ];
+
     fn seat_name(&self, seat: Seat) -> SeatName {
         NAMES[usize::from(!self.is_for_two())][seat.index()].into()
-    }
-
-    fn aim_reached(&self, _position: &Self::Position) -> Option<String> {
-        Some("a side is empty, and the winner has most points".to_owned())
     }
 
     fn write_action(&self, position: &Self::Position, action: Move, written: &mut String) {
@@ -310,10 +308,6 @@ impl Notation for MartianChess {
         let mut position = Tracked { board, history: History::with_capacity(USUAL_PLIES) };
         self.begin(&mut position);
         Ok(position)
-    }
-
-    fn kinds(&self) -> &[Kind] {
-        &PYRAMIDS
     }
 
     fn pieces(&self, position: &Self::Position, on: &mut [u8]) {

@@ -21,7 +21,7 @@ use torneo_board::terms::{tell, weigh};
 use torneo_contract::scene::Glyph;
 use torneo_contract::{
     Described, Ending, Field, Game, GameInfo, Heuristics, Kind, Notation, OptionInfo, Options, Outcome,
-    PositionError, Scratch, Seat, SeatName, Solving, SpecError, Terms, Turn, random, reason,
+    PositionError, Scratch, Seat, Solving, SpecError, Terms, Turn, random, reason,
 };
 
 pub use board::{Action, Board};
@@ -187,9 +187,7 @@ static KINDS: LazyLock<Vec<Kind>> = LazyLock::new(|| {
 });
 
 impl Notation for SleepingBeautyDraughts {
-    fn seat_name(&self, seat: Seat) -> SeatName {
-        NAMES[seat.index()].into()
-    }
+    const SEATS: &'static [&'static str] = &NAMES;
 
     fn write_action(&self, position: &Board, action: Action, text: &mut String) {
         notation::write_action(position, action, text);

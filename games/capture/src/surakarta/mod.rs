@@ -210,12 +210,10 @@ const fn kinds(seats: [Seat; 2]) -> [Kind; 2] {
 }
 
 impl Notation for Surakarta {
+    const AIM: Option<&'static str> = Some("all pieces of the other side are captured");
+
     fn seat_name(&self, seat: Seat) -> SeatName {
         NAMES[self.side(seat)].into()
-    }
-
-    fn aim_reached(&self, _position: &Self::Position) -> Option<String> {
-        Some("all pieces of the other side are captured".to_owned())
     }
 
     fn write_action(&self, position: &Self::Position, action: Action, text: &mut String) {

@@ -18,7 +18,7 @@ use torneo_board::terms::tell;
 use torneo_contract::scene::Glyph;
 use torneo_contract::{
     Described, Ending, Field, Game, GameInfo, Heuristics, LengthRule, Notation, OptionInfo, Options, Outcome,
-    PositionError, Scratch, Seat, SeatName, Show, Solving, SpecError, Terms, Turn, random, reason,
+    PositionError, Scratch, Seat, Show, Solving, SpecError, Terms, Turn, random, reason,
 };
 
 pub use action::Action;
@@ -28,7 +28,6 @@ use board::{COLOURS, Marbles};
 use rings::{Places, Rings};
 use value::{Goals, JUMPS};
 
-const NAMES: [&str; 2] = ["Player 1", "Player 2"];
 /// The number of times that a position may stand before the game ends.
 const OCCURRENCES: usize = 3;
 
@@ -244,22 +243,16 @@ impl Game for Zertz {
     }
 }
 
-/// Rings, and marbles of each colour on them.
-static KINDS: [torneo_contract::Kind; 1 + COLOURS] = [
-    torneo_contract::Kind::new('O', "ring", None, Glyph::Ring),
-    torneo_contract::Kind::new('W', "white_marble", None, Glyph::Ball),
-    torneo_contract::Kind::new('G', "grey_marble", None, Glyph::Ball),
-    torneo_contract::Kind::new('B', "black_marble", None, Glyph::Ball),
-];
-
 impl Notation for Zertz {
-    fn seat_name(&self, seat: Seat) -> SeatName {
-        NAMES[seat.index()].into()
-    }
+    const AIM: Option<&'static str> = Some("enough marbles are captured");
 
-    fn aim_reached(&self, _position: &Self::Position) -> Option<String> {
-        Some("enough marbles are captured".to_owned())
-    }
+    /// Rings, and marbles of each colour on them.
+    const KINDS: &'static [torneo_contract::Kind] = &[
+        torneo_contract::Kind::new('O', "ring", None, Glyph::Ring),
+        torneo_contract::Kind::new('W', "white_marble", None, Glyph::Ball),
+        torneo_contract::Kind::new('G', "grey_marble", None, Glyph::Ball),
+        torneo_contract::Kind::new('B', "black_marble", None, Glyph::Ball),
+    ];
 
     fn write_action(&self, _position: &Self::Position, action: Action, written: &mut String) {
         notation::write_action(&self.rings, action, written);
@@ -287,10 +280,6 @@ impl Notation for Zertz {
         Ok(position)
     }
 
-    fn kinds(&self) -> &[torneo_contract::Kind] {
-        &KINDS
-    }
-
     fn pieces(&self, position: &Self::Position, on: &mut [u8]) {
         stand(on, 1, position.board.rings.members());
         for (kind, marbles) in (2..).zip(position.board.marbles) {
@@ -301,7 +290,7 @@ impl Notation for Zertz {
     fn fields(&self, position: &Self::Position, fields: &mut Vec<Field>) {
         let board = &position.board;
         for (kind, colour) in (2..).zip(0..COLOURS) {
-            let (name, most) = (KINDS[usize::from(kind) - 1].name.clone(), self.marbles[colour].into());
+            let (name, most) = (Self::KINDS[usize::from(kind) - 1].name.clone(), self.marbles[colour].into());
             fields.push(Field::hand(name.clone(), kind, board.pool[colour], most));
             for (seat, captured) in Seat::all(2).zip(board.captured) {
                 let field = Field::number(name.clone(), captured[colour], most).of(seat);

@@ -16,8 +16,7 @@ use torneo_board::scene::stand;
 use torneo_contract::scene::{Figure, Glyph};
 use torneo_contract::{
     Described, Field, Game, GameInfo, Heuristics, Kind, Notation, OptionInfo, Options, Outcome,
-    PositionError, Scratch, Seat, SeatName, SeatVec, Solving, SpecError, Turn, TurnKinds, random, reason,
-    refuse,
+    PositionError, Scratch, Seat, SeatVec, Solving, SpecError, Turn, TurnKinds, random, reason, refuse,
 };
 
 pub use board::{Action, Board};
@@ -319,13 +318,8 @@ const KIND_NAMES: [(char, &str, Figure); KINDS] = [
 ];
 
 impl Notation for FourSeasons {
-    fn seat_name(&self, seat: Seat) -> SeatName {
-        ["Green", "Red", "Black", "White"][seat.index()].into()
-    }
-
-    fn aim_reached(&self, _position: &Self::Position) -> Option<String> {
-        Some("the other players are out".to_owned())
-    }
+    const SEATS: &'static [&'static str] = &["Green", "Red", "Black", "White"];
+    const AIM: Option<&'static str> = Some("the other players are out");
 
     fn write_action(&self, _board: &Board, action: Action, text: &mut String) {
         notation::write_action(action, text);

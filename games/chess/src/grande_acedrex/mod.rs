@@ -18,7 +18,7 @@ use torneo_board::terms::{less, tell, weigh};
 use torneo_contract::scene::Glyph;
 use torneo_contract::{
     Described, Ending, Field, Game, GameInfo, Heuristics, Kind, Notation, OptionInfo, Options, Outcome,
-    PositionError, Scratch, Seat, SeatName, Solving, SpecError, Terms, Turn, random, reason,
+    PositionError, Scratch, Seat, Solving, SpecError, Terms, Turn, random, reason,
 };
 
 pub use board::{Action, Board};
@@ -325,13 +325,8 @@ static KINDS: LazyLock<Vec<Kind>> = LazyLock::new(|| {
 });
 
 impl Notation for GrandeAcedrex {
-    fn seat_name(&self, seat: Seat) -> SeatName {
-        NAMES[seat.index()].into()
-    }
-
-    fn aim_reached(&self, _position: &Self::Position) -> Option<String> {
-        Some("checkmate".to_owned())
-    }
+    const SEATS: &'static [&'static str] = &NAMES;
+    const AIM: Option<&'static str> = Some("checkmate");
 
     fn write_action(&self, _position: &Self::Position, action: Action, text: &mut String) {
         notation::write_action(action, text);

@@ -25,7 +25,7 @@ use torneo_board::scene::{figure, stand};
 use torneo_contract::scene::{Figure, Glyph};
 use torneo_contract::{
     Described, Ending, Field, Game, GameInfo, Heuristics, Notation, Options, Outcome, PositionError, Scratch,
-    Seat, SeatName, Solving, SpecError, Stage, Turn, TurnKinds, random, reason, zobrist,
+    Seat, Solving, SpecError, Stage, Turn, TurnKinds, random, reason, zobrist,
 };
 
 pub use board::Board;
@@ -347,13 +347,8 @@ impl<V: Variant, const CELLS: usize> Game for Orthodox<V, CELLS> {
 }
 
 impl<V: Variant, const CELLS: usize> Notation for Orthodox<V, CELLS> {
-    fn seat_name(&self, seat: Seat) -> SeatName {
-        ["White", "Black"][seat.index()].into()
-    }
-
-    fn aim_reached(&self, _position: &Self::Position) -> Option<String> {
-        Some("checkmate".to_owned())
-    }
+    const SEATS: &'static [&'static str] = &["White", "Black"];
+    const AIM: Option<&'static str> = Some("checkmate");
 
     fn write_action(&self, _position: &Self::Position, action: Action, text: &mut String) {
         notation::write::<V>(action, text);

@@ -21,8 +21,7 @@ use torneo_board::{swap, text};
 use torneo_contract::scene::Glyph;
 use torneo_contract::{
     Described, Ending, Field, Game, GameInfo, Heuristics, Kind, Notation, OptionInfo, Options, Outcome,
-    PositionError, Scratch, Seat, SeatName, Solving, SpecError, Stage, Terms, Turn, random, reason, refuse,
-    refuse_if,
+    PositionError, Scratch, Seat, Solving, SpecError, Stage, Terms, Turn, random, reason, refuse, refuse_if,
 };
 
 const NAMES: [&str; 2] = ["Black", "White"];
@@ -398,22 +397,17 @@ impl Game for Akron {
     }
 }
 
-/// The balls of each colour, and the same after the seats have exchanged the colours.
-static KINDS: [Kind; 4] = [
-    Kind::new(LETTERS[BLACK], "black_ball", Some(Seat::FIRST), Glyph::Ball),
-    Kind::new(LETTERS[WHITE], "white_ball", Some(Seat::SECOND), Glyph::Ball),
-    Kind::new(LETTERS[BLACK], "black_ball", Some(Seat::SECOND), Glyph::Ball),
-    Kind::new(LETTERS[WHITE], "white_ball", Some(Seat::FIRST), Glyph::Ball),
-];
-
 impl Notation for Akron {
-    fn seat_name(&self, seat: Seat) -> SeatName {
-        NAMES[seat.index()].into()
-    }
+    const SEATS: &'static [&'static str] = &NAMES;
+    const AIM: Option<&'static str> = Some("opposite sides are connected");
 
-    fn aim_reached(&self, _position: &Self::Position) -> Option<String> {
-        Some("opposite sides are connected".to_owned())
-    }
+    /// The balls of each colour, and the same after the seats have exchanged the colours.
+    const KINDS: &'static [Kind] = &[
+        Kind::new(LETTERS[BLACK], "black_ball", Some(Seat::FIRST), Glyph::Ball),
+        Kind::new(LETTERS[WHITE], "white_ball", Some(Seat::SECOND), Glyph::Ball),
+        Kind::new(LETTERS[BLACK], "black_ball", Some(Seat::SECOND), Glyph::Ball),
+        Kind::new(LETTERS[WHITE], "white_ball", Some(Seat::FIRST), Glyph::Ball),
+    ];
 
     fn write_action(&self, _position: &Self::Position, action: Action, written: &mut String) {
         match action {
@@ -476,10 +470,6 @@ impl Notation for Akron {
         let mut position = Tracked { board, history: History::with_capacity(USUAL_PLIES) };
         self.begin(&mut position);
         Ok(position)
-    }
-
-    fn kinds(&self) -> &[Kind] {
-        &KINDS
     }
 
     fn pieces(&self, position: &Self::Position, on: &mut [u8]) {

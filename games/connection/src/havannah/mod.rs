@@ -14,8 +14,7 @@ use torneo_board::{swap, text};
 use torneo_contract::scene::Glyph;
 use torneo_contract::{
     Described, Game, GameInfo, Heuristics, Kind, Notation, OptionInfo, Options, Outcome, PositionError,
-    Scratch, Seat, SeatName, Solving, SpecError, Stage, Terms, Turn, random, reason, refuse, refuse_if,
-    zobrist,
+    Scratch, Seat, Solving, SpecError, Stage, Terms, Turn, random, reason, refuse, refuse_if, zobrist,
 };
 
 const WHITE: Seat = Seat::FIRST;
@@ -223,15 +222,12 @@ impl Game for Havannah {
     }
 }
 
-static KINDS: [Kind; 2] = [
-    Kind::new('W', "stone", Some(Seat::FIRST), Glyph::Disc),
-    Kind::new('B', "stone", Some(Seat::SECOND), Glyph::Disc),
-];
-
 impl Notation for Havannah {
-    fn seat_name(&self, seat: Seat) -> SeatName {
-        NAMES[seat.index()].into()
-    }
+    const SEATS: &'static [&'static str] = &NAMES;
+    const KINDS: &'static [Kind] = &[
+        Kind::new('W', "stone", Some(Seat::FIRST), Glyph::Disc),
+        Kind::new('B', "stone", Some(Seat::SECOND), Glyph::Disc),
+    ];
 
     fn aim_reached(&self, position: &Self::Position) -> Option<String> {
         let built = STRUCTURES.iter().filter(|(kind, _)| position.won & kind != 0);
@@ -304,10 +300,6 @@ impl Notation for Havannah {
         self.check_counts([cells[0].len(), cells[1].len()], to_move)?;
         position.won = self.judge(&cells, to_move)?;
         Ok(position)
-    }
-
-    fn kinds(&self) -> &[Kind] {
-        &KINDS
     }
 
     fn pieces(&self, position: &Position, on: &mut [u8]) {

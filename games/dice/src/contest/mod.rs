@@ -15,7 +15,6 @@ use torneo_contract::{
 };
 
 use super::battle::{Battle, Rule};
-use super::name;
 use super::options::{BATTLE, MAX_THROWS, PLAYERS, ROTATE, STAKE, TURNS};
 use super::places::Places;
 use super::pool::{Combination, Pool, Throw};

@@ -1,11 +1,11 @@
 //! The position text of contests: `docs/games/dice-common.md`.
 
 use super::super::pool::Throw;
-use torneo_contract::{Field, Game, Notation, PositionError, Seat, SeatName};
+use torneo_contract::{Field, Game, Notation, PositionError, Seat};
 
 use super::super::battle::{self, Battle, Rule};
 use super::super::fields::{Fields, list, numbers};
-use super::{Contest, DiceGame, Position, TURN, Thrower, name};
+use super::{Contest, DiceGame, Position, TURN, Thrower};
 
 const FIELDS: [&str; 8] = ["turn", "order", "throws", "place", "state", "won", "money", "battle"];
 
@@ -113,10 +113,6 @@ impl<C: Contest> DiceGame<C> {
 }
 
 impl<C: Contest> Notation for DiceGame<C> {
-    fn seat_name(&self, seat: Seat) -> SeatName {
-        name(seat).into()
-    }
-
     fn aim_reached(&self, _position: &Self::Position) -> Option<String> {
         Some(if self.turns == 1 { "the turn is won" } else { "most turns are won" }.to_owned())
     }

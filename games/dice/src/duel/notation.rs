@@ -1,6 +1,6 @@
 //! The notation of dice games for two: `docs/games/dice-common.md`.
 
-use torneo_contract::{Field, Game, Notation, PositionError, Seat, SeatName};
+use torneo_contract::{Field, Game, Notation, PositionError, Seat};
 
 use super::super::battle::{self, Battle, Rule};
 use super::super::fields::Fields;
@@ -73,13 +73,7 @@ impl<D: Duel> DuelGame<D> {
 }
 
 impl<D: Duel> Notation for DuelGame<D> {
-    fn seat_name(&self, seat: Seat) -> SeatName {
-        name(seat).into()
-    }
-
-    fn aim_reached(&self, _position: &Self::Position) -> Option<String> {
-        Some("more is won".to_owned())
-    }
+    const AIM: Option<&'static str> = Some("more is won");
 
     fn write_action(&self, position: &Self::Position, action: Action, text: &mut String) {
         match (action, DECISIONS.iter().find(|(decision, _)| *decision == action)) {

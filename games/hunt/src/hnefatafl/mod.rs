@@ -223,13 +223,13 @@ impl Game for Hnefatafl {
     }
 }
 
-static KINDS: [Kind; 3] = [
-    Kind::new('a', "attacker", Some(ATTACKERS), Glyph::Disc),
-    Kind::new('d', "defender", Some(DEFENDERS), Glyph::Disc),
-    Kind::new('K', "king", Some(DEFENDERS), Glyph::Crowned),
-];
-
 impl Notation for Hnefatafl {
+    const KINDS: &'static [Kind] = &[
+        Kind::new('a', "attacker", Some(ATTACKERS), Glyph::Disc),
+        Kind::new('d', "defender", Some(DEFENDERS), Glyph::Disc),
+        Kind::new('K', "king", Some(DEFENDERS), Glyph::Crowned),
+    ];
+
     fn seat_name(&self, seat: Seat) -> SeatName {
         match seat {
             ATTACKERS => SeatName::coloured("Attackers", Colour::Black),
@@ -331,10 +331,6 @@ impl Notation for Hnefatafl {
         let mut position = Tracked { board, history: History::with_capacity(USUAL_PLIES) };
         self.begin(&mut position);
         Ok(position)
-    }
-
-    fn kinds(&self) -> &[Kind] {
-        &KINDS
     }
 
     fn pieces(&self, position: &Self::Position, on: &mut [u8]) {

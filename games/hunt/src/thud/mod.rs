@@ -16,10 +16,9 @@ use rand_core::Rng;
 
 use torneo_board::grid::BitSet;
 use torneo_board::terms::{tell, weigh};
-use torneo_contract::scene::{Figure, Glyph};
 use torneo_contract::{
-    Described, Ending, Game, GameInfo, Heuristics, Kind, OptionInfo, Options, Outcome, Scratch, Seat,
-    Solving, SpecError, Terms, Turn, random, reason,
+    Described, Ending, Game, GameInfo, Heuristics, OptionInfo, Options, Outcome, Scratch, Seat, Solving,
+    SpecError, Terms, Turn, random, reason,
 };
 
 use board::DWARFS;
@@ -208,14 +207,6 @@ impl Game for Thud {
         self.begin(board);
     }
 }
-
-/// The pieces of the first battle, and those of the second, in which the seats have exchanged the sides.
-static KINDS: [Kind; 4] = [
-    Kind::new('d', "dwarf", Some(Seat::FIRST), Glyph::Figure(Figure::Dwarf)),
-    Kind::new('T', "troll", Some(Seat::SECOND), Glyph::Figure(Figure::Troll)),
-    Kind::new('d', "dwarf", Some(Seat::SECOND), Glyph::Figure(Figure::Dwarf)),
-    Kind::new('T', "troll", Some(Seat::FIRST), Glyph::Figure(Figure::Troll)),
-];
 
 impl Heuristics for Thud {
     /// The difference of the points, dwarfs side by side, and what either side attacks.

@@ -3,11 +3,12 @@
 use torneo_board::grid::{BitSet, Bits192};
 use torneo_board::scene::stand;
 use torneo_board::text;
+use torneo_contract::scene::{Figure, Glyph};
 use torneo_contract::{Field, Kind, Notation, PositionError, Seat, SeatName, refuse, refuse_if};
 
+use super::Thud;
 use super::board::{Action, Board, DWARFS, LETTERS, MOST, SIDES, TROLLS};
 use super::tables::{SIDE, STONE, Tables};
-use super::{KINDS, Thud};
 
 const PROPOSE: &str = "end?";
 const ACCEPT: &str = "yes";
@@ -183,13 +184,19 @@ impl Thud {
 }
 
 impl Notation for Thud {
+    const AIM: Option<&'static str> = Some("one army is gone, and the other has more points");
+
+    /// The pieces of the first battle, and those of the second, in which the seats have exchanged the sides.
+    const KINDS: &'static [Kind] = &[
+        Kind::new('d', "dwarf", Some(Seat::FIRST), Glyph::Figure(Figure::Dwarf)),
+        Kind::new('T', "troll", Some(Seat::SECOND), Glyph::Figure(Figure::Troll)),
+        Kind::new('d', "dwarf", Some(Seat::SECOND), Glyph::Figure(Figure::Dwarf)),
+        Kind::new('T', "troll", Some(Seat::FIRST), Glyph::Figure(Figure::Troll)),
+    ];
+
     fn seat_name(&self, seat: Seat) -> SeatName {
         let names = if self.two_battles { ["Player 1", "Player 2"] } else { SIDES };
         names[seat.index()].into()
-    }
-
-    fn aim_reached(&self, _position: &Self::Position) -> Option<String> {
-        Some("one army is gone, and the other has more points".to_owned())
     }
 
     fn write_action(&self, board: &Board, action: Action, written: &mut String) {
@@ -253,10 +260,6 @@ impl Notation for Thud {
             refuse!("`?`: a proposal needs the option `agreement` and a battle that goes on");
         }
         Ok(board)
-    }
-
-    fn kinds(&self) -> &[Kind] {
-        &KINDS
     }
 
     fn pieces(&self, board: &Board, on: &mut [u8]) {

@@ -32,7 +32,6 @@ use value::{LARGEST_VALUE, UNIT};
 const TERRAINS: usize = 6;
 /// The home sectors by the number of players, from 2 on.
 const HOMES: [&[usize]; 5] = [&[0, 3], &[0, 2, 4], &[0, 1, 3, 4], &[0, 1, 2, 3, 4], &[0, 1, 2, 3, 4, 5]];
-const NAMES: [&str; MOST_PLAYERS] = ["Player 1", "Player 2", "Player 3", "Player 4", "Player 5", "Player 6"];
 /// Most plies of a march: its announcement, the roll, and five steps.
 const MARCH_PLIES: u64 = 7;
 

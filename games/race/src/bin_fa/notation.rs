@@ -2,11 +2,12 @@
 
 use torneo_board::grid::BitSet;
 use torneo_board::text;
+use torneo_contract::PLAYERS;
 
 use super::board::{Board, Over, Phase};
 use super::cells::{self, NEAR};
 use super::moves::Action;
-use super::{BinFa, FACES, NAMES};
+use super::{BinFa, FACES};
 
 pub(super) fn write(action: Action, written: &mut String) {
     let cell = |before: &str, cell: u8, written: &mut String| {
@@ -168,9 +169,9 @@ impl BinFa {
 
     /// What happens next, in words.
     pub(super) fn due(&self, board: &Board) -> String {
-        let name = NAMES[board.mover()];
+        let name = PLAYERS[board.mover()];
         match (board.over, board.turning.phase) {
-            (Some(Over::Won(winner)), _) => format!("{} has won", NAMES[winner.index()]),
+            (Some(Over::Won(winner)), _) => format!("{} has won", PLAYERS[winner.index()]),
             (Some(Over::Limit), _) => "the rounds are played".to_owned(),
             (None, Phase::Terrain) => format!("{name} to place terrain"),
             (None, Phase::Vortex) => format!("{name} to place a vortex"),

@@ -4,11 +4,11 @@ use super::moves::Action;
 use torneo_board::grid::BitSet;
 use torneo_board::scene::stand;
 use torneo_board::text;
-use torneo_contract::{Field, Kind, Notation, PositionError, Seat, SeatName, refuse, refuse_if};
+use torneo_contract::{Field, Kind, Notation, PositionError, Seat, refuse, refuse_if};
 
 use super::board::{ARMY, Board, MOST_PLAYERS, Phase, VORTEXES};
 use super::cells::{self, CELLS, CIRCLES, NEAR, leaves_connected, sector_cells};
-use super::{BinFa, FACES, KINDS, NAMES, TERRAINS, notation};
+use super::{BinFa, FACES, KINDS, TERRAINS, notation};
 
 /// Supplies that there are.
 const SUPPLIES: usize = 60;
@@ -295,13 +295,7 @@ fn read_phase(written: &str) -> Option<Phase> {
 }
 
 impl Notation for BinFa {
-    fn seat_name(&self, seat: Seat) -> SeatName {
-        NAMES[seat.index()].into()
-    }
-
-    fn aim_reached(&self, _position: &Self::Position) -> Option<String> {
-        Some("nobody else has units left".to_owned())
-    }
+    const AIM: Option<&'static str> = Some("nobody else has units left");
 
     fn write_action(&self, _board: &Board, action: Action, written: &mut String) {
         notation::write(action, written);

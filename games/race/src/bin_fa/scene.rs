@@ -6,13 +6,13 @@ use torneo_board::text;
 use torneo_contract::scene::{
     Board as SceneBoard, Colour, Glyph, Item, Place, Places, Scene, Shape, Site, Tone,
 };
-use torneo_contract::{Scenery, Seat};
+use torneo_contract::{PLAYERS, Scenery, Seat};
 
 use super::board::{ARMY, Board};
 use super::cells::{self, CELLS, CIRCLES, SECTOR_CIRCLES, SECTORS};
 use super::moves::Action;
 use super::position::write_turn;
-use super::{BinFa, FACES, NAMES};
+use super::{BinFa, FACES};
 
 /// The areas of faces, words and numbers of units to choose from.
 const THROW: u8 = 0;
@@ -88,10 +88,10 @@ impl Scenery for BinFa {
                 row += &format!("{:<4}", self.glyph(board, cell));
             }
             drawing += row.trim_end();
-            drawing += &home.map_or(String::new(), |seat| format!("  home of {}", NAMES[seat]));
+            drawing += &home.map_or(String::new(), |seat| format!("  home of {}", PLAYERS[seat]));
             drawing.push('\n');
         }
-        for (seat, name) in NAMES.iter().enumerate().take(self.players) {
+        for (seat, name) in PLAYERS.iter().enumerate().take(self.players) {
             drawing += &format!("{name}: {} units", board.armies[seat]);
             if self.has_supplies() {
                 drawing += &format!(", {} supplies, marker on {}", board.supplies[seat], board.markers[seat]);

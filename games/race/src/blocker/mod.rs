@@ -22,8 +22,7 @@ use torneo_board::text;
 use torneo_contract::scene::Glyph;
 use torneo_contract::{
     Described, Ending, Field, Game, GameInfo, Heuristics, Notation, OptionInfo, Options, Outcome,
-    PositionError, Scratch, Seat, SeatName, Solving, SpecError, Turn, random, reason, refuse, refuse_if,
-    zobrist,
+    PositionError, Scratch, Seat, Solving, SpecError, Turn, random, reason, refuse, refuse_if, zobrist,
 };
 
 const WHITE: Seat = Seat::FIRST;
@@ -357,13 +356,8 @@ static PIECES: LazyLock<Vec<torneo_contract::Kind>> = LazyLock::new(|| {
 });
 
 impl Notation for Blocker {
-    fn seat_name(&self, seat: Seat) -> SeatName {
-        NAMES[seat.index()].into()
-    }
-
-    fn aim_reached(&self, _position: &Self::Position) -> Option<String> {
-        Some("the Godfather reached the far row".to_owned())
-    }
+    const SEATS: &'static [&'static str] = &NAMES;
+    const AIM: Option<&'static str> = Some("the Godfather reached the far row");
 
     fn write_action(&self, position: &Position, action: Action, written: &mut String) {
         let (board, kind) = (&position.board, action.kind as usize);

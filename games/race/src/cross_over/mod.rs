@@ -13,10 +13,9 @@ mod tests;
 use rand_core::Rng;
 
 use torneo_board::grid::BitSet;
-use torneo_contract::scene::Glyph;
 use torneo_contract::{
-    Described, Game, GameInfo, Heuristics, Kind, OptionInfo, Options, Outcome, Scratch, Seat, Solving,
-    SpecError, Turn, TurnKinds, random, reason,
+    Described, Game, GameInfo, Heuristics, OptionInfo, Options, Outcome, Scratch, Seat, Solving, SpecError,
+    Turn, TurnKinds, random, reason,
 };
 
 pub use board::{Action, Board};
@@ -27,8 +26,6 @@ use holes::COLUMNS;
 const PEGS: usize = 2 * COLUMNS;
 /// Most plies of a turn: the roll and the steps of the face 5.
 const TURN_PLIES: u64 = 6;
-
-const NAMES: [&str; 2] = ["Player 1", "Player 2"];
 
 /// The rules with their options.
 #[derive(Clone, Debug)]
@@ -197,11 +194,6 @@ impl Game for CrossOver {
         self.begin(board);
     }
 }
-
-static KINDS: [Kind; 2] = [
-    Kind::new('1', "peg", Some(Seat::FIRST), Glyph::Peg),
-    Kind::new('2', "peg", Some(Seat::SECOND), Glyph::Peg),
-];
 
 impl Heuristics for CrossOver {
     /// What the opponent's half weighs more than the own.

@@ -3,12 +3,13 @@
 use torneo_board::grid::BitSet;
 use torneo_board::scene::stand;
 use torneo_board::text;
-use torneo_contract::{Field, Kind, Notation, PositionError, Seat, SeatName, refuse, refuse_if};
+use torneo_contract::scene::Glyph;
+use torneo_contract::{Field, Kind, Notation, PLAYERS, PositionError, Seat, refuse, refuse_if};
 
+use super::CrossOver;
 use super::board::{Action, Board, FACES, MOST_SENT, Rolled};
 use super::holes::{CROSSING_LINE, HALF, HOLES, Hole, beside};
 use super::steps::Moved;
-use super::{CrossOver, KINDS, NAMES};
 
 const STOP: &str = "stop";
 const PASS: &str = "pass";
@@ -304,13 +305,11 @@ fn check_steps(board: &Board) -> Option<&'static str> {
 }
 
 impl Notation for CrossOver {
-    fn seat_name(&self, seat: Seat) -> SeatName {
-        NAMES[seat.index()].into()
-    }
-
-    fn aim_reached(&self, _position: &Self::Position) -> Option<String> {
-        Some("no peg is left in the own half".to_owned())
-    }
+    const AIM: Option<&'static str> = Some("no peg is left in the own half");
+    const KINDS: &'static [Kind] = &[
+        Kind::new('1', "peg", Some(Seat::FIRST), Glyph::Peg),
+        Kind::new('2', "peg", Some(Seat::SECOND), Glyph::Peg),
+    ];
 
     fn write_action(&self, _board: &Board, action: Action, written: &mut String) {
         write(action, written);
@@ -348,8 +347,7 @@ impl Notation for CrossOver {
         board.to_move =
             to_move.ok_or_else(|| format!("the player to roll is `1` or `2`, found `{player}`"))?;
         if board.pegs[board.own()] == 0 {
-            let name = NAMES[board.own()];
-            refuse!("{name} is to roll with an empty half: the game was over before");
+            refuse!("{} is to roll with an empty half: the game was over before", PLAYERS[board.own()]);
         }
         self.begin(&mut board);
         if let Some(rolled) = rolled {
@@ -357,10 +355,6 @@ impl Notation for CrossOver {
             read_turn(&mut board, rolled)?;
         }
         Ok(board)
-    }
-
-    fn kinds(&self) -> &[Kind] {
-        &KINDS
     }
 
     fn pieces(&self, board: &Board, on: &mut [u8]) {

@@ -20,7 +20,7 @@ use torneo_board::text;
 use torneo_contract::scene::Glyph;
 use torneo_contract::{
     Described, Ending, Field, Game, GameInfo, Heuristics, Kind, Notation, OptionInfo, Options, Outcome,
-    PositionError, Scratch, Seat, SeatName, Solving, SpecError, Terms, Turn, random, reason, refuse,
+    PositionError, Scratch, Seat, Solving, SpecError, Terms, Turn, random, reason, refuse,
 };
 
 /// Most chains of a side: the ball visits some of four receivers, each at most once, in any order.
@@ -407,13 +407,8 @@ static KINDS: LazyLock<Vec<Kind>> = LazyLock::new(|| {
 });
 
 impl Notation for RazzleDazzle {
-    fn seat_name(&self, seat: Seat) -> SeatName {
-        NAMES[seat.index()].into()
-    }
-
-    fn aim_reached(&self, _position: &Self::Position) -> Option<String> {
-        Some("the ball reached the far row".to_owned())
-    }
+    const SEATS: &'static [&'static str] = &NAMES;
+    const AIM: Option<&'static str> = Some("the ball reached the far row");
 
     fn write_action(&self, _position: &Position, action: Action, written: &mut String) {
         for (index, &square) in action.squares().iter().enumerate() {

@@ -5,7 +5,7 @@ use super::piece::{MAX_PLAYERS, Piece, Pieces, RANK_LETTERS, RANKS, all_pieces};
 use super::{Action, Board, KINDS, Lanza, Orders, is_distinct, order_place};
 use torneo_board::grid::BitSet;
 use torneo_board::text;
-use torneo_contract::{Field, Kind, Notation, PositionError, Seat, SeatName, refuse, refuse_if};
+use torneo_contract::{Field, Kind, Notation, PositionError, Seat, refuse, refuse_if};
 
 /// The letters in the order in which orders are written.
 fn order_letter(place: usize) -> char {
@@ -144,10 +144,6 @@ impl Lanza {
 }
 
 impl Notation for Lanza {
-    fn seat_name(&self, seat: Seat) -> SeatName {
-        ["Player 1", "Player 2", "Player 3", "Player 4"][seat.index()].into()
-    }
-
     fn aim_reached(&self, _position: &Self::Position) -> Option<String> {
         Some(format!("{} points or more", self.target))
     }

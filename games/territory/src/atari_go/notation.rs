@@ -2,7 +2,7 @@
 
 use torneo_board::{fen, text};
 use torneo_contract::scene::Glyph;
-use torneo_contract::{Ending, Field, Kind, Notation, PositionError, Seat, SeatName, reason, refuse};
+use torneo_contract::{Ending, Field, Kind, Notation, PositionError, Seat, reason, refuse};
 
 use super::chains::{BLACK, Stones, WHITE};
 use super::{AtariGo, Point, Position};
@@ -135,19 +135,13 @@ impl AtariGo {
     }
 }
 
-static KINDS: [Kind; 2] = [
-    Kind::new(LETTERS[0], "stone", Some(Seat::FIRST), Glyph::Disc),
-    Kind::new(LETTERS[1], "stone", Some(Seat::SECOND), Glyph::Disc),
-];
-
 impl Notation for AtariGo {
-    fn seat_name(&self, seat: Seat) -> SeatName {
-        NAMES[seat.index()].into()
-    }
-
-    fn aim_reached(&self, _position: &Self::Position) -> Option<String> {
-        Some("a stone is captured".to_owned())
-    }
+    const SEATS: &'static [&'static str] = &NAMES;
+    const AIM: Option<&'static str> = Some("a stone is captured");
+    const KINDS: &'static [Kind] = &[
+        Kind::new(LETTERS[0], "stone", Some(Seat::FIRST), Glyph::Disc),
+        Kind::new(LETTERS[1], "stone", Some(Seat::SECOND), Glyph::Disc),
+    ];
 
     fn write_action(&self, _position: &Position, Point(point): Point, written: &mut String) {
         written.push_str(&self.name(point as usize));
@@ -215,10 +209,6 @@ impl Notation for AtariGo {
         }
         position.ending = self.judge(&position);
         Ok(position)
-    }
-
-    fn kinds(&self) -> &[Kind] {
-        &KINDS
     }
 
     fn pieces(&self, position: &Position, on: &mut [u8]) {

@@ -297,12 +297,10 @@ static KINDS: LazyLock<[Vec<Kind>; 2]> = LazyLock::new(|| {
 });
 
 impl Notation for HiJack {
+    const AIM: Option<&'static str> = Some("more points");
+
     fn seat_name(&self, seat: Seat) -> SeatName {
         NAMES[self.side(seat)].into()
-    }
-
-    fn aim_reached(&self, _position: &Self::Position) -> Option<String> {
-        Some("more points".to_owned())
     }
 
     fn write_action(&self, _position: &Position, action: Action, written: &mut String) {

@@ -3,14 +3,13 @@
 use torneo_board::scene::stand;
 use torneo_board::{fen, text};
 use torneo_contract::scene::Glyph;
-use torneo_contract::{Field, Game, Kind, Notation, PositionError, Seat, SeatName, Turn, refuse, refuse_if};
+use torneo_contract::{Field, Game, Kind, Notation, PLAYERS, PositionError, Seat, Turn, refuse, refuse_if};
 
 use super::board::{ALL_TILES, Last};
 use super::numbers::{CENTRE, SIDE, SQUARES, Squares, in_diamond};
 use super::shapes::{Figure, LETTERS, MULTIPLIERS, SLOTS, TILES, is_down, multiplier};
 use super::{Action, Board, PASSES, Skirrid};
 
-pub(super) const NAMES: [&str; 2] = ["Player 1", "Player 2"];
 const SIDES: [&str; 2] = ["1", "2"];
 const PASS: &str = "pass";
 const FACES: [char; 2] = ['u', 'd'];
@@ -169,7 +168,7 @@ impl Skirrid {
             used.map(|tile| (tile / MULTIPLIERS) as u32 + multiplier(tile)).sum::<u32>() * number
         };
         for (side, score) in scores.into_iter().enumerate() {
-            let (name, most) = (NAMES[side], most(side));
+            let (name, most) = (PLAYERS[side], most(side));
             refuse_if!(score > most, "the tiles that {name} has placed score {most} at most, found {score}");
         }
         Ok(scores)
@@ -253,12 +252,12 @@ impl Skirrid {
                 }
             }
         }
-        refuse!("no tile that {} has placed lies face down on the squares `x`", NAMES[other]);
+        refuse!("no tile that {} has placed lies face down on the squares `x`", PLAYERS[other]);
     }
 
     /// Whether it can be this side's turn after so many passes.
     fn check_turn(&self, board: &Board) -> Result<(), PositionError> {
-        let (side, name) = (board.side(), NAMES[board.side()]);
+        let (side, name) = (board.side(), PLAYERS[board.side()]);
         let over = self.turn(board) == Turn::Over;
         if board.is_empty() && (side != 0 || board.passes > 0) {
             refuse!("Player 1 places the first tile, found another turn");
@@ -278,16 +277,9 @@ impl Skirrid {
     }
 }
 
-static KINDS: [Kind; 1] = [Kind::new(COVERED, "covered_square", None, Glyph::Filled)];
-
 impl Notation for Skirrid {
-    fn seat_name(&self, seat: Seat) -> SeatName {
-        NAMES[seat.index()].into()
-    }
-
-    fn aim_reached(&self, _position: &Self::Position) -> Option<String> {
-        Some("more points".to_owned())
-    }
+    const AIM: Option<&'static str> = Some("more points");
+    const KINDS: &'static [Kind] = &[Kind::new(COVERED, "covered_square", None, Glyph::Filled)];
 
     fn write_action(&self, _board: &Board, action: Action, written: &mut String) {
         let Action::Place { figure, at } = action else { return written.push_str(PASS) };
@@ -370,10 +362,6 @@ impl Notation for Skirrid {
         board.last = self.read_last(&board, &last)?;
         self.check_turn(&board)?;
         Ok(board)
-    }
-
-    fn kinds(&self) -> &[Kind] {
-        &KINDS
     }
 
     fn pieces(&self, board: &Board, on: &mut [u8]) {

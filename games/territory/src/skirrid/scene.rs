@@ -5,9 +5,9 @@ use torneo_board::text;
 use torneo_contract::scene::{
     Area, AreaKind, Board as SceneBoard, Colour, Glyph, Item, Mark, Place, Places, Scene, Tone,
 };
-use torneo_contract::{Scenery, Seat};
+use torneo_contract::{PLAYERS, Scenery, Seat};
 
-use super::notation::{COVERED, LAST, NAMES};
+use super::notation::{COVERED, LAST};
 use super::numbers::{SIDE, SQUARES, Squares, in_diamond};
 use super::shapes::{Figure, LETTERS, MULTIPLIERS, SLOTS, TILES, is_down};
 use super::{Action, Board, PASSES, Skirrid};
@@ -51,12 +51,12 @@ impl Scenery for Skirrid {
             drawing.push('\n');
         }
         drawing += &format!("  {files}\n");
-        for (side, name) in NAMES.into_iter().enumerate() {
+        for (side, name) in PLAYERS.into_iter().take(2).enumerate() {
             let mut tiles = String::new();
             Self::write_tiles(board.tiles[side], &mut tiles);
             drawing += &format!("{name}: {} points, tiles {tiles}\n", board.scores[side]);
         }
-        drawing + &format!("{} to move", NAMES[board.side()])
+        drawing + &format!("{} to move", PLAYERS[board.side()])
     }
 
     fn board(&self) -> SceneBoard {

@@ -22,7 +22,7 @@ use torneo_board::grid::BitSet;
 use torneo_board::ranked::Ranked;
 use torneo_contract::{
     Described, Field, Game, GameInfo, Heuristics, Notation, OptionInfo, Options, Outcome, PositionError,
-    Scratch, Seat, SeatName, SeatVec, Solving, SpecError, Turn, TurnKinds, random, reason,
+    Scratch, Seat, SeatVec, Solving, SpecError, Turn, TurnKinds, random, reason,
 };
 use value::Look;
 
@@ -289,13 +289,8 @@ impl Game for Tantrix {
 }
 
 impl Notation for Tantrix {
-    fn seat_name(&self, seat: Seat) -> SeatName {
-        NAMES[seat.index()].into()
-    }
-
-    fn aim_reached(&self, _position: &Self::Position) -> Option<String> {
-        Some("most points".to_owned())
-    }
+    const SEATS: &'static [&'static str] = &NAMES;
+    const AIM: Option<&'static str> = Some("most points");
 
     fn write_action(&self, _position: &Position, action: Action, written: &mut String) {
         notation::write_action(action, written);

@@ -18,7 +18,7 @@ use tile::{FIRST, SIDES, SYMBOLS, TILES, WHITE, matching};
 use torneo_board::terms::{tell, weigh};
 use torneo_contract::{
     Described, Ending, Field, Game, GameInfo, Heuristics, Notation, OptionInfo, Options, Outcome,
-    PositionError, Scratch, Seat, SeatName, Solving, SpecError, Terms, Turn, random, reason, zobrist,
+    PositionError, Scratch, Seat, Solving, SpecError, Terms, Turn, random, reason, zobrist,
 };
 
 const NAMES: [&str; 2] = ["White", "Red"];
@@ -232,9 +232,7 @@ impl Game for Trax {
 }
 
 impl Notation for Trax {
-    fn seat_name(&self, seat: Seat) -> SeatName {
-        NAMES[seat.index()].into()
-    }
+    const SEATS: &'static [&'static str] = &NAMES;
 
     fn aim_reached(&self, position: &Self::Position) -> Option<String> {
         let loops = position.board.loops.contains(&true);

@@ -2,7 +2,7 @@
 //! a piece, a decimal number for that many empty squares.
 
 use super::text;
-use torneo_contract::{PositionError, refuse_if};
+use torneo_contract::{PositionError, refuse, refuse_if};
 
 /// Appends the placement of a board; `piece` gives the letter on a file and rank, both counted from 0.
 pub fn write_ranks(
@@ -46,31 +46,28 @@ pub fn parse_ranks(
     let found = written.split('/').count();
     refuse_if!(found != ranks, "expected {ranks} ranks separated by `/`, found {found}");
     for (row, rank_text) in written.split('/').enumerate() {
-        let rank = ranks - 1 - row;
-        let error = |message: String| PositionError::new(format!("rank {}: {message}", rank + 1));
+        let (rank, number) = (ranks - 1 - row, ranks - row);
         let (mut file, mut rest) = (0, rank_text);
         while let Some(letter) = rest.chars().next() {
             if letter.is_ascii_digit() {
-                let digits = rest.len() - rest.trim_start_matches(|c: char| c.is_ascii_digit()).len();
-                let (number, after) = rest.split_at(digits);
-                let empty =
-                    number.parse().ok().filter(|n| (1..=files).contains(n) && !number.starts_with('0'));
-                file += empty.ok_or_else(|| {
-                    error(format!("a number of empty squares is 1 to {files}, found `{number}`"))
-                })?;
+                let length = rest.len() - rest.trim_start_matches(|c: char| c.is_ascii_digit()).len();
+                let (digits, after) = rest.split_at(length);
+                let Some(empty) = text::parse_number(digits).filter(|n| (1..=files).contains(n)) else {
+                    refuse!("rank {number}: a number of empty squares is 1 to {files}, found `{digits}`");
+                };
+                file += empty;
                 rest = after;
             } else if file < files {
-                place(file, rank, letter).map_err(|message| {
-                    PositionError::new(format!("{}: {message}", text::square_name(file, rank)))
-                })?;
+                let refused = |message| format!("{}: {message}", text::square_name(file, rank));
+                place(file, rank, letter).map_err(refused)?;
                 file += 1;
                 rest = &rest[letter.len_utf8()..];
             } else {
                 file += 1;
             }
-            refuse_if!(file > files, error(format!("expected {files} squares, found more in `{rank_text}`")));
+            refuse_if!(file > files, "rank {number}: expected {files} squares, found more in `{rank_text}`");
         }
-        refuse_if!(file < files, error(format!("expected {files} squares, found {file} in `{rank_text}`")));
+        refuse_if!(file < files, "rank {number}: expected {files} squares, found {file} in `{rank_text}`");
     }
     Ok(())
 }

@@ -24,14 +24,11 @@ pub fn parse(
     for (row, letters) in written.split('/').enumerate() {
         let rank = ranks - 1 - row;
         let found = letters.chars().count();
-        if found != files {
-            let number = rank + 1;
-            refuse!("rank {number}: expected {files} points, found {found} in `{letters}`");
-        }
+        let number = rank + 1;
+        refuse_if!(found != files, "rank {number}: expected {files} points, found {found} in `{letters}`");
         for (file, letter) in letters.chars().enumerate() {
-            place(file, rank, letter).map_err(|message| {
-                PositionError::new(format!("{}: {message}", text::square_name(file, rank)))
-            })?;
+            let refused = |message| format!("{}: {message}", text::square_name(file, rank));
+            place(file, rank, letter).map_err(refused)?;
         }
     }
     Ok(())

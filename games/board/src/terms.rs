@@ -6,6 +6,13 @@ pub fn weigh<const N: usize>(counts: &[i32; N], weights: &[i32; N]) -> i32 {
     counts.iter().zip(weights).map(|(count, weight)| count * weight).sum()
 }
 
+/// What the counts of a side are worth together, to that side or to the other one.
+#[inline]
+pub fn value_for<const N: usize>(is_own: bool, counts: &[i32; N], weights: &[i32; N]) -> i32 {
+    let value = weigh(counts, weights);
+    if is_own { value } else { -value }
+}
+
 /// The counts of a side less those of the other.
 #[inline]
 pub fn less<const N: usize>(own: [i32; N], theirs: [i32; N]) -> [i32; N] {
@@ -20,4 +27,15 @@ pub fn tell<const N: usize>(value: i32, found: [i32; N], is_first: bool, counts:
     let sign = if is_first { 1 } else { -1 };
     counts.iter_mut().zip(found).for_each(|(count, found)| *count = sign * found);
     sign * value
+}
+
+/// Tells an evaluation as [`tell`] does that is what a side counted, each times its weight.
+#[inline]
+pub fn tell_weighed<const N: usize>(
+    found: [i32; N],
+    weights: &[i32; N],
+    is_first: bool,
+    counts: &mut [i32],
+) -> i32 {
+    tell(weigh(&found, weights), found, is_first, counts)
 }

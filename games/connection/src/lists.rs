@@ -1,6 +1,6 @@
 //! Position texts that list the stones of both colours: `B c3,c4 / W b2 / w`.
 
-use torneo_contract::PositionError;
+use torneo_contract::{PositionError, refuse};
 
 /// What stands for a list without stones.
 const NONE: &str = "-";
@@ -22,8 +22,6 @@ pub fn parse(colour: char, field: &str) -> Result<Vec<&str>, PositionError> {
     match names.map(str::trim) {
         Some("" | NONE) => Ok(Vec::new()),
         Some(names) => Ok(names.split(',').map(str::trim).collect()),
-        None => Err(PositionError::new(format!(
-            "expected a list such as `{colour} a1,b2` or `{colour} -`, found `{field}`"
-        ))),
+        None => refuse!("expected a list such as `{colour} a1,b2` or `{colour} -`, found `{field}`"),
     }
 }

@@ -89,6 +89,21 @@ impl<A> Default for Scratch<A> {
     }
 }
 
+/// One of the legal actions of `seat`, each equally likely, from a list of all: what
+/// [`random_action`](Game::random_action) does where it finds nothing faster.
+#[inline]
+pub fn random_listed<G: Game, R: Rng>(
+    game: &G,
+    position: &G::Position,
+    seat: Seat,
+    rng: &mut R,
+    scratch: &mut Scratch<G::Action>,
+) -> G::Action {
+    scratch.actions.clear();
+    game.actions(position, seat, &mut scratch.actions);
+    scratch.actions[random::below(rng, scratch.actions.len())]
+}
+
 /// The rules of one game with its options set.
 ///
 /// The value holds what stays the same during a game (options, tables); a [`Position`](Game::Position) holds the
@@ -176,9 +191,7 @@ pub trait Game: Clone + Send + Sync + Sized + 'static {
         rng: &mut R,
         scratch: &mut Scratch<Self::Action>,
     ) -> Self::Action {
-        scratch.actions.clear();
-        self.actions(position, seat, &mut scratch.actions);
-        scratch.actions[random::below(rng, scratch.actions.len())]
+        random_listed(self, position, seat, rng, scratch)
     }
 
     /// The result of a chance turn that `word` selects, where `word` is drawn uniformly from all 64-bit

@@ -10,6 +10,17 @@ pub const fn key(index: u64) -> u64 {
     z ^ (z >> 31)
 }
 
+/// Tables of `N` keys each, one behind the other.
+pub const fn tables<const N: usize, const TABLES: usize>(first: u64) -> [[u64; N]; TABLES] {
+    let mut tables = [[0; N]; TABLES];
+    let mut i = 0;
+    while i < TABLES {
+        tables[i] = table(first + (i * N) as u64);
+        i += 1;
+    }
+    tables
+}
+
 /// A table of `N` keys; tables with different `first` do not overlap as long as their index ranges do not.
 pub const fn table<const N: usize>(first: u64) -> [u64; N] {
     let mut keys = [0; N];

@@ -2,7 +2,7 @@
 
 use std::ops::RangeInclusive;
 
-use torneo_contract::PositionError;
+use torneo_contract::{PositionError, refuse};
 
 /// The words of a position text.
 pub struct Fields<'a> {
@@ -21,14 +21,15 @@ impl<'a> Fields<'a> {
         for (index, name) in names.iter().enumerate() {
             let word = words.next().unwrap_or("nothing");
             let value = word.strip_prefix(name).and_then(|rest| rest.strip_prefix('='));
-            values.push(value.ok_or_else(|| {
-                PositionError::new(format!("field {}: expected `{name}=...`, found `{word}`", index + 1))
-            })?);
+            let Some(value) = value else {
+                refuse!("field {}: expected `{name}=...`, found `{word}`", index + 1);
+            };
+            values.push(value);
         }
-        match words.next() {
-            Some(word) => Err(PositionError::new(format!("expected no further field, found `{word}`"))),
-            None => Ok(Fields { names, values }),
+        if let Some(word) = words.next() {
+            refuse!("expected no further field, found `{word}`");
         }
+        Ok(Fields { names, values })
     }
 
     /// The value of a field.
@@ -39,7 +40,7 @@ impl<'a> Fields<'a> {
 
     /// The error of a field that should show something else.
     pub fn wrong(&self, name: &str, expected: &str) -> PositionError {
-        PositionError::new(format!("`{name}={}`: expected {expected}", self.text(name)))
+        format!("`{name}={}`: expected {expected}", self.text(name)).into()
     }
 
     /// The error of a field, unless it is as expected.

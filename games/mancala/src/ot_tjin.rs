@@ -8,7 +8,7 @@ use rand_core::Rng;
 
 use torneo_board::history::{History, Tracked};
 use torneo_board::sowing::{Occupied, Ring};
-use torneo_board::terms::{less, tell, weigh};
+use torneo_board::terms::{less, tell_weighed, value_for};
 use torneo_board::text;
 use torneo_contract::scene::Glyph;
 use torneo_contract::{
@@ -103,15 +103,6 @@ impl OtTjin {
         holes.relay(first_hole(mover) + number as usize - 1, ends)
     }
 
-    /// Starts the length rules afresh.
-    fn begin(position: &mut Tracked<Board>) {
-        let Tracked { board, history } = position;
-        board.plies = 0;
-        board.over = board.judge();
-        history.clear();
-        history.push(board.hash);
-    }
-
     /// The fish of a side; at the end the seeds left belong to the side that is not to move.
     fn fish(&self, board: &Board, seat: Seat) -> usize {
         let takes_the_rest = board.over == Some(reason::NO_MOVE) && seat != board.to_move;
@@ -136,13 +127,13 @@ impl OtTjin {
     /// Reads `3,3,3`: exactly `N` numbers that are at most all seeds.
     fn parse_numbers<const N: usize>(&self, written: &str, what: &str) -> Result<[usize; N], PositionError> {
         let all = self.seeds * HOLES;
-        let number = |item: &str| text::parse_number(item).filter(|&seeds: &usize| seeds <= all);
-        let numbers: Option<Vec<usize>> = written.split(',').map(number).collect();
-        numbers.and_then(|numbers| numbers.try_into().ok()).ok_or_else(|| {
-            PositionError::new(format!(
+        let numbers = text::parse_numbers(written, ',');
+        let Some(numbers) = numbers.filter(|numbers| numbers.iter().all(|&seeds| seeds <= all)) else {
+            refuse!(
                 "{what}: expected {N} numbers of seeds from 0 to {all} separated by `,`, found `{written}`"
-            ))
-        })
+            );
+        };
+        Ok(numbers)
     }
 }
 
@@ -178,7 +169,7 @@ impl Game for OtTjin {
         let mut board = Board { holes, fish: [0, 0], to_move: Seat::FIRST, plies: 0, over: None, hash: 0 };
         board.hash = board.fresh_hash();
         let mut position = Tracked { board, history: History::with_capacity(USUAL_PLIES) };
-        Self::begin(&mut position);
+        self.forget_history(&mut position);
         position
     }
 
@@ -250,7 +241,11 @@ impl Game for OtTjin {
     }
 
     fn forget_history(&self, position: &mut Self::Position) {
-        Self::begin(position);
+        let Tracked { board, history } = position;
+        board.plies = 0;
+        board.over = board.judge();
+        history.clear();
+        history.push(board.hash);
     }
 }
 
@@ -309,7 +304,7 @@ impl Notation for OtTjin {
         board.fish = stores.map(|store| (store / self.seeds) as u8);
         board.to_move = to_move;
         board.hash = board.fresh_hash();
-        Self::begin(&mut position);
+        self.forget_history(&mut position);
         Ok(position)
     }
 
@@ -360,8 +355,7 @@ impl Heuristics for OtTjin {
     /// Fish, and how far the holes with seeds are from the end of their row.
     #[inline]
     fn evaluate(&self, position: &Self::Position, seat: Seat) -> Option<i32> {
-        let value = weigh(&advantage(&position.board), &WEIGHTS);
-        Some(if seat == Seat::FIRST { value } else { -value })
+        Some(value_for(seat == Seat::FIRST, &advantage(&position.board), &WEIGHTS))
     }
 
     /// A move that makes a fish.
@@ -374,8 +368,7 @@ impl Heuristics for OtTjin {
 
     fn terms(&self) -> Option<Terms<Self>> {
         Some(Terms::<Self>::new(&TERMS, |_, position, counts| {
-            let found = advantage(&position.board);
-            tell(weigh(&found, &WEIGHTS), found, true, counts)
+            tell_weighed(advantage(&position.board), &WEIGHTS, true, counts)
         }))
     }
 }

@@ -10,7 +10,7 @@ use torneo_board::grid::BitSet;
 use torneo_board::history::{History, Tracked};
 use torneo_board::point_graph::{Chains, Move, Pieces, PointGraph};
 use torneo_board::scene::stand;
-use torneo_board::terms::{less, tell, weigh};
+use torneo_board::terms::{less, tell_weighed, value_for};
 use torneo_board::text;
 use torneo_contract::scene::Board as SceneBoard;
 use torneo_contract::scene::Glyph;
@@ -124,17 +124,6 @@ impl<V: Variety> JumpingMorris<V> {
             Some(Ending::win(winner, reason::WON))
         } else {
             Some(Ending::win(winner, reason::NO_MOVE))
-        }
-    }
-
-    /// Starts the length rules afresh.
-    fn begin(&self, position: &mut Tracked<Board>) {
-        let Tracked { board, history } = position;
-        board.quiet = 0;
-        board.ending = self.judge(board);
-        history.clear();
-        if !board.is_placing() {
-            history.push(board.hash());
         }
     }
 
@@ -287,7 +276,13 @@ impl<V: Variety> Game for JumpingMorris<V> {
     }
 
     fn forget_history(&self, position: &mut Self::Position) {
-        self.begin(position);
+        let Tracked { board, history } = position;
+        board.quiet = 0;
+        board.ending = self.judge(board);
+        history.clear();
+        if !board.is_placing() {
+            history.push(board.hash());
+        }
     }
 }
 
@@ -361,7 +356,7 @@ impl<V: Variety> Notation for JumpingMorris<V> {
         let board = Board { men, in_hand: Self::parse_hands(hands)?, to_move, quiet: 0, ending: None };
         Self::check(&board)?;
         let mut position = Tracked { board, history: History::with_capacity(USUAL_PLIES) };
-        self.begin(&mut position);
+        self.forget_history(&mut position);
         Ok(position)
     }
 
@@ -399,25 +394,20 @@ impl<V: Variety> Heuristics for JumpingMorris<V> {
     /// Men, steps, and jumps that are possible at once.
     #[inline]
     fn evaluate(&self, position: &Self::Position, seat: Seat) -> Option<i32> {
-        let value = weigh(&advantage(&position.board), &WEIGHTS);
-        Some(if seat == Seat::FIRST { value } else { -value })
+        Some(value_for(seat == Seat::FIRST, &advantage(&position.board), &WEIGHTS))
     }
 
     /// A capture.
     /// The men that are captured.
     #[inline]
     fn gain(&self, _position: &Self::Position, action: Action) -> Option<i32> {
-        if !matches!(action, Action::Move(action) if action.is_capture()) {
-            return None;
-        }
         let Action::Move(action) = action else { return None };
-        Some(100 * action.captured() as i32)
+        action.is_capture().then(|| 100 * action.captured() as i32)
     }
 
     fn terms(&self) -> Option<Terms<Self>> {
         Some(Terms::<Self>::new(&TERMS, |_, position, counts| {
-            let found = advantage(&position.board);
-            tell(weigh(&found, &WEIGHTS), found, true, counts)
+            tell_weighed(advantage(&position.board), &WEIGHTS, true, counts)
         }))
     }
 }

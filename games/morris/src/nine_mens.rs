@@ -79,8 +79,7 @@ impl Variety for Squares {
         let found = written.chars().count();
         refuse_if!(found != POINTS.len(), "expected {} points, found {found} in `{written}`", POINTS.len());
         for (point, letter) in written.chars().enumerate() {
-            place(point, letter)
-                .map_err(|message| PositionError::new(format!("{}: {message}", POINTS[point])))?;
+            place(point, letter).map_err(|message| format!("{}: {message}", POINTS[point]))?;
         }
         Ok(())
     }

@@ -179,20 +179,18 @@ impl Frames {
         text::parse_square(name, self.size, self.size).map(|(file, rank)| Point::new(file, rank))
     }
 
-    /// Why no game can have this score with these numbers of stones, if so.
-    fn impossible_score(&self, [black, white]: [u8; 2], turns: usize) -> Option<String> {
+    /// Refuses a score that no game can have with these numbers of stones.
+    fn check_score(&self, [black, white]: [u8; 2], turns: usize) -> Result<(), PositionError> {
         let most = self.points;
-        if black.max(white) > most {
-            return Some(format!("the game ends at {most} points, found `{black}-{white}`"));
-        }
-        if black == most && white == most {
-            return Some(format!("only one player can reach {most} points, found `{black}-{white}`"));
-        }
+        refuse_if!(black.max(white) > most, "the game ends at {most} points, found `{black}-{white}`");
+        let both = black == most && white == most;
+        refuse_if!(both, "only one player can reach {most} points, found `{black}-{white}`");
         // No stone can be inside the first rectangle.
         let scoring = turns.saturating_sub(1);
-        (usize::from(black) + usize::from(white) > scoring).then(|| {
-            format!("{turns} stones of each colour allow at most {scoring} points, found `{black}-{white}`")
-        })
+        if usize::from(black) + usize::from(white) > scoring {
+            refuse!("{turns} stones of each colour allow at most {scoring} points, found `{black}-{white}`");
+        }
+        Ok(())
     }
 }
 
@@ -367,7 +365,8 @@ impl Notation for Frames {
         if self.centre_neutral && centre != NEUTRAL_STONE {
             refuse!("the centre point holds `N` from the start, found `{}`", LETTERS[centre]);
         }
-        self.impossible_score(board.score, black_stones).map_or(Ok(board), |message| Err(message.into()))
+        self.check_score(board.score, black_stones)?;
+        Ok(board)
     }
 
     fn pieces(&self, board: &Board, on: &mut [u8]) {

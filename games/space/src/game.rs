@@ -262,7 +262,7 @@ impl<V: Variant> Notation for Space<V> {
     fn parse_position(&self, written: &str) -> Result<Self::Position, PositionError> {
         let board = match self.array {
             None if written.trim() == UNCHOSEN => Board { unchosen: true, ..Board::EMPTY },
-            array => self.tables.read_position(written, array).map_err(PositionError::new)?,
+            array => self.tables.read_position(written, array)?,
         };
         let mut position = Tracked { board, history: History::with_capacity(IDLE_PLIES as usize + 1) };
         self.forget_history(&mut position);

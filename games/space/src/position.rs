@@ -107,7 +107,7 @@ impl Tables {
         let mut board = Board { array, ..Board::EMPTY };
         self.read_placement(placement, &mut board)?;
         board.to_move = text::parse_side(side, ["w", "b"])?;
-        self.check_kings(&board)?;
+        board.forces.check_kings(self, board.to_move, NAMES)?;
         read_castling(castling, &mut board)?;
         board.fresh = read_files(fresh, |seat, file| {
             let kind = 1 << (PAWN + seat.index());
@@ -151,16 +151,6 @@ impl Tables {
             promoted > missing,
             "{name} has {promoted} pieces more than at the start, but only {missing} pawns are missing"
         );
-        Ok(())
-    }
-
-    fn check_kings(&self, board: &Board) -> Result<(), String> {
-        let forces = &board.forces;
-        let waiting = board.to_move.other();
-        let by = forces.owned[board.to_move.index()];
-        let attackers = forces.attackers(self, forces.king::<Tables>(waiting), forces.occupied(), by);
-        refuse_if!(!(attackers & forces.gaits[KING]).is_empty(), "the kings stand next to each other");
-        refuse_if!(!attackers.is_empty(), "{} is in check but not to move", NAMES[waiting.index()]);
         Ok(())
     }
 

@@ -12,7 +12,7 @@ pub mod pawns;
 use std::ops::ControlFlow;
 
 use crate::grid::BitSet;
-use torneo_contract::Seat;
+use torneo_contract::{Seat, refuse_if};
 
 /// The gaits of a piece, as bits.
 pub type Kind = u16;
@@ -225,6 +225,25 @@ impl<S: BitSet, const GAITS: usize, const SEATS: usize> Forces<S, GAITS, SEATS> 
     #[inline]
     pub fn king_can_reach<A: Army<Set = S>>(&self, army: &A, seat: Seat, cells: S) -> bool {
         cells.members().any(|to| self.king_is_safe(army, seat, to))
+    }
+
+    /// Refuses a position in which a player could capture the king of the other one, or his king stands next to it.
+    ///
+    /// # Errors
+    /// Such a position; `names` are those of the players.
+    pub fn check_kings<A: Army<Set = S>>(
+        &self,
+        army: &A,
+        to_move: Seat,
+        names: [&str; 2],
+    ) -> Result<(), String> {
+        let (waiting, by) = (to_move.other(), self.owned[to_move.index()]);
+        let king = self.king::<A>(waiting);
+        let adjacent = army.aims(A::KING, king) & self.gaits[A::KING] & by;
+        refuse_if!(!adjacent.is_empty(), "the kings stand next to each other");
+        let attacked = self.attacked(army, king, self.occupied(), by);
+        refuse_if!(attacked, "{} is in check but not to move", names[waiting.index()]);
+        Ok(())
     }
 
     /// Calls `visit` with gait, cell and legal targets of the pieces of a player that can move, pawns left out and

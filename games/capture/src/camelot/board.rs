@@ -99,12 +99,7 @@ const fn castle(side: usize) -> Set {
 }
 
 /// Keys of white men, black men, white knights and black knights on each square.
-static KEYS: [[u64; SQUARES]; 4] = [
-    zobrist::table(0),
-    zobrist::table(SQUARES as u64),
-    zobrist::table(2 * SQUARES as u64),
-    zobrist::table(3 * SQUARES as u64),
-];
+static KEYS: [[u64; SQUARES]; 4] = zobrist::tables(0);
 const SIDE_KEY: u64 = zobrist::key(4 * SQUARES as u64);
 
 /// The pieces and what else the rules depend on.

@@ -15,7 +15,7 @@ use rand_core::Rng;
 pub use board::Board;
 use board::PIECES;
 pub use moves::Action;
-use torneo_board::terms::{tell, weigh};
+use torneo_board::terms::{tell_weighed, value_for};
 use torneo_contract::{
     Described, Ending, Game, GameInfo, Heuristics, Notation, OptionInfo, Options, Outcome, Scratch, Seat,
     Solving, SpecError, Terms, Turn, reason,
@@ -148,8 +148,7 @@ impl Heuristics for Camelot {
     /// Pieces, how far they are from the enemy castle, and whether the side to move can jump.
     #[inline]
     fn evaluate(&self, board: &Board, seat: Seat) -> Option<i32> {
-        let value = weigh(&board.advantage(), &value::WEIGHTS);
-        Some(if seat == Seat::FIRST { value } else { -value })
+        Some(value_for(seat == Seat::FIRST, &board.advantage(), &value::WEIGHTS))
     }
 
     /// A capture.
@@ -161,8 +160,7 @@ impl Heuristics for Camelot {
 
     fn terms(&self) -> Option<Terms<Self>> {
         Some(Terms::<Self>::new(&value::TERMS, |_, board, counts| {
-            let found = board.advantage();
-            tell(weigh(&found, &value::WEIGHTS), found, true, counts)
+            tell_weighed(board.advantage(), &value::WEIGHTS, true, counts)
         }))
     }
 }

@@ -60,7 +60,7 @@ impl Written {
         let (quiet, jumps) = self.parts();
         let to = quiet.last().map_or(self.from, |&(_, to)| to);
         let plain = quiet.len() == 1 && direction(self.from, to, 1).is_some();
-        if plain && !jumps.is_empty() || !plain && self.why_no_canter(board, quiet).is_some() {
+        if plain && !jumps.is_empty() || !plain && self.check_canter(board, quiet).is_err() {
             return None;
         }
         let (mut at, mut path) = (to, Jumps::NONE);
@@ -71,56 +71,50 @@ impl Written {
         Some(Action { from: self.from, to, jumps: path })
     }
 
-    /// Why leaps over friends cannot lead along a way.
-    fn why_no_canter(&self, board: &Board, path: &[Target]) -> Option<&'static str> {
+    /// Refuses leaps over friends that cannot lead along a way.
+    fn check_canter(&self, board: &Board, path: &[Target]) -> Result<(), String> {
         let side = board.to_move;
         let mut at = self.from;
         for (number, &(_, to)) in path.iter().enumerate() {
             let Some(direction) = direction(at, to, 2) else {
-                return Some("a piece moves one square, or leaps to the square right behind a neighbour");
+                refuse!("a piece moves one square, or leaps to the square right behind a neighbour");
             };
             let over = stepped(at, direction, 1);
             if to == self.from || path[..number].contains(&(false, to)) {
-                return Some("a canter does not come twice to a square");
-            } else if board.is_occupied(to) {
-                return Some("a leap ends on a vacant square");
-            } else if board.side_on(over) != Some(side) {
-                return Some("a canter leaps over friendly pieces; jumps are written with a colon");
-            } else if is_own_castle(side, to) {
-                return Some("only a jump may enter the own castle");
-            } else if is_enemy_castle(side, at) {
-                return Some("a move ends when it enters the enemy castle");
+                refuse!("a canter does not come twice to a square");
             }
+            refuse_if!(board.is_occupied(to), "a leap ends on a vacant square");
+            if board.side_on(over) != Some(side) {
+                refuse!("a canter leaps over friendly pieces; jumps are written with a colon");
+            }
+            refuse_if!(is_own_castle(side, to), "only a jump may enter the own castle");
+            refuse_if!(is_enemy_castle(side, at), "a move ends when it enters the enemy castle");
             at = to;
         }
-        None
+        Ok(())
     }
 
-    /// Why jumps over enemies cannot lead along a way from a square.
-    fn why_no_jumps(&self, board: &Board, start: u8, path: &[Target]) -> Option<&'static str> {
+    /// Refuses jumps over enemies that cannot lead along a way from a square.
+    fn check_jumps(&self, board: &Board, start: u8, path: &[Target]) -> Result<(), String> {
         let (side, mut at) = (board.to_move, start);
         let mut captured = Vec::new();
         for &(jump, to) in path {
             let Some(direction) = direction(at, to, 2).filter(|_| jump) else {
-                return Some(if jump {
-                    "a jump ends on the square right behind a neighbour"
-                } else {
-                    "after a jump a piece only jumps on"
-                });
+                refuse_if!(jump, "a jump ends on the square right behind a neighbour");
+                refuse!("after a jump a piece only jumps on");
             };
             let over = stepped(at, direction, 1);
             if board.side_on(over) != Some(side ^ 1) || captured.contains(&over) {
-                return Some("a jump leads over an enemy piece that still stands there");
-            } else if to != self.from && board.is_occupied(to) {
-                return Some("a leap ends on a vacant square");
-            } else if is_enemy_castle(side, at) {
-                return Some("a move ends when it enters the enemy castle");
+                refuse!("a jump leads over an enemy piece that still stands there");
             }
+            refuse_if!(to != self.from && board.is_occupied(to), "a leap ends on a vacant square");
+            refuse_if!(is_enemy_castle(side, at), "a move ends when it enters the enemy castle");
             captured.push(over);
             at = to;
         }
         let more = board.goes_on(side, self.from, at, &captured);
-        (more && !path.is_empty()).then_some("a piece that jumps goes on as long as it can")
+        refuse_if!(more && !path.is_empty(), "a piece that jumps goes on as long as it can");
+        Ok(())
     }
 }
 
@@ -157,14 +151,14 @@ impl Camelot {
             } else {
                 "the player can jump and must capture"
             }
-        } else if let Some(why) = written.why_no_canter(board, quiet) {
-            why
+        } else if let Err(why) = written.check_canter(board, quiet) {
+            return why;
         } else if !quiet.is_empty() && !jumps.is_empty() && !knight {
             "only a knight jumps after a canter"
         } else if !jumps.is_empty() && is_enemy_castle(side, end) {
             "a move ends when it enters the enemy castle"
-        } else if let Some(why) = written.why_no_jumps(board, end, jumps) {
-            why
+        } else if let Err(why) = written.check_jumps(board, end, jumps) {
+            return why;
         } else if jumps.is_empty() && !board.may_stop(side, from, end) {
             "a knight may not stop a canter where it can jump"
         } else {

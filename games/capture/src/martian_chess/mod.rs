@@ -14,7 +14,7 @@ use torneo_board::history::{History, Tracked};
 use torneo_board::ranked::Ranked;
 use torneo_contract::{
     Described, Ending, Game, GameInfo, Heuristics, Notation, OptionInfo, Options, Outcome, Scratch, Seat,
-    SeatVec, Solving, SpecError, Turn, TurnKinds, random, reason,
+    SeatVec, Solving, SpecError, Turn, TurnKinds, random, random_listed, reason,
 };
 
 use board::End;
@@ -119,16 +119,6 @@ impl MartianChess {
             let free = board.barred.is_none() && history.len() < 2;
             (!free && !self.any_move(board, history, |_| true)).then_some(End::NoMove)
         }
-    }
-
-    /// Makes a position the first of its game.
-    fn begin(&self, position: &mut Tracked<Board>) {
-        let Tracked { board, history } = position;
-        history.clear();
-        if self.no_repetition {
-            history.push(board.placement);
-        }
-        board.over = self.judge(board, history);
     }
 
     /// The points of each player, with those for the rest of the pieces where they count.
@@ -306,9 +296,7 @@ impl Game for MartianChess {
                 }
             }
         }
-        scratch.actions.clear();
-        self.actions(position, seat, &mut scratch.actions);
-        scratch.actions[random::below(rng, scratch.actions.len())]
+        random_listed(self, position, seat, rng, scratch)
     }
 
     fn count_actions(&self, position: &Self::Position, _seat: Seat, _scratch: &mut Scratch<Move>) -> usize {
@@ -321,7 +309,12 @@ impl Game for MartianChess {
     }
 
     fn forget_history(&self, position: &mut Self::Position) {
-        self.begin(position);
+        let Tracked { board, history } = position;
+        history.clear();
+        if self.no_repetition {
+            history.push(board.placement);
+        }
+        board.over = self.judge(board, history);
     }
 }
 

@@ -8,7 +8,7 @@ use torneo_board::grid::BitSet;
 use torneo_board::history::{History, Tracked};
 use torneo_board::text;
 use torneo_contract::scene::Glyph;
-use torneo_contract::{Field, Kind, Notation, PositionError, Seat, SeatName, refuse};
+use torneo_contract::{Field, Game, Kind, Notation, PositionError, Seat, SeatName, refuse};
 
 /// What the players are called, at tables of two and of four.
 pub(super) const NAMES: [[&str; MAX_ZONES]; 2] =
@@ -306,7 +306,7 @@ impl Notation for MartianChess {
     fn parse_position(&self, written: &str) -> Result<Self::Position, PositionError> {
         let board = self.read_position(written)?;
         let mut position = Tracked { board, history: History::with_capacity(USUAL_PLIES) };
-        self.begin(&mut position);
+        self.forget_history(&mut position);
         Ok(position)
     }
 

@@ -158,8 +158,7 @@ pub(super) static BETWEEN: [[u64; SQUARES]; SQUARES] = {
 };
 
 /// The keys of a piece of each kind on each square.
-pub(super) static KEYS: [[u64; SQUARES]; KINDS] =
-    [zobrist::table(0), zobrist::table(SQUARES as u64), zobrist::table(2 * SQUARES as u64)];
+pub(super) static KEYS: [[u64; SQUARES]; KINDS] = zobrist::tables(0);
 
 #[cfg(test)]
 mod tests {

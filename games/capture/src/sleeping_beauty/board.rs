@@ -55,13 +55,8 @@ pub(super) const fn ahead(square: u8, direction: usize, steps: i32) -> u8 {
 }
 
 /// Keys of the pieces by side, kind and square; of Black to move, and of a lady just lost.
-static KEYS: [[[u64; Squares::SQUARES]; 3]; 2] = {
-    const COUNT: u64 = Squares::SQUARES as u64;
-    [
-        [zobrist::table(0), zobrist::table(COUNT), zobrist::table(2 * COUNT)],
-        [zobrist::table(3 * COUNT), zobrist::table(4 * COUNT), zobrist::table(5 * COUNT)],
-    ]
-};
+static KEYS: [[[u64; Squares::SQUARES]; 3]; 2] =
+    [zobrist::tables(0), zobrist::tables(3 * Squares::SQUARES as u64)];
 pub(super) const SIDE_KEY: u64 = zobrist::key(6 * Squares::SQUARES as u64);
 pub(super) const WAKING_KEY: u64 = zobrist::key(6 * Squares::SQUARES as u64 + 1);
 

@@ -17,7 +17,7 @@ use rand_core::Rng;
 use torneo_board::grid::BitSet;
 use torneo_board::ranked::Ranked;
 use torneo_board::scene::stand;
-use torneo_board::terms::{tell, weigh};
+use torneo_board::terms::{tell_weighed, value_for};
 use torneo_contract::scene::Glyph;
 use torneo_contract::{
     Described, Ending, Field, Game, GameInfo, Heuristics, Kind, Notation, OptionInfo, Options, Outcome,
@@ -46,13 +46,6 @@ impl SleepingBeautyDraughts {
             // Nobody wakes any more.
             board.set_waking(false);
         }
-    }
-
-    /// Makes the position the first of a lady sequence.
-    fn begin(board: &mut Board) {
-        (board.seen, board.repeated, board.ending) = (Seen::EMPTY, false, None);
-        board.record();
-        Self::judge(board);
     }
 
     /// The legal actions where a list is needed: a beauty wakes, or a piece can jump.
@@ -100,7 +93,7 @@ impl Game for SleepingBeautyDraughts {
 
     fn start(&self) -> Board {
         let mut board = notation::start();
-        Self::begin(&mut board);
+        self.forget_history(&mut board);
         board
     }
 
@@ -171,8 +164,11 @@ impl Game for SleepingBeautyDraughts {
         }
     }
 
+    /// Makes the position the first of a lady sequence.
     fn forget_history(&self, position: &mut Board) {
-        Self::begin(position);
+        (position.seen, position.repeated, position.ending) = (Seen::EMPTY, false, None);
+        position.record();
+        Self::judge(position);
     }
 }
 
@@ -202,8 +198,8 @@ impl Notation for SleepingBeautyDraughts {
     }
 
     fn parse_position(&self, text: &str) -> Result<Board, PositionError> {
-        let mut board = notation::parse_position(text).map_err(PositionError::new)?;
-        Self::begin(&mut board);
+        let mut board = notation::parse_position(text)?;
+        self.forget_history(&mut board);
         Ok(board)
     }
 
@@ -224,8 +220,7 @@ impl Notation for SleepingBeautyDraughts {
 impl Heuristics for SleepingBeautyDraughts {
     #[inline]
     fn evaluate(&self, position: &Board, seat: Seat) -> Option<i32> {
-        let value = weigh(&value::advantage(position), &value::WEIGHTS);
-        Some(if seat.index() == WHITE { value } else { -value })
+        Some(value_for(seat.index() == WHITE, &value::advantage(position), &value::WEIGHTS))
     }
 
     /// A capture or a promotion.
@@ -242,8 +237,7 @@ impl Heuristics for SleepingBeautyDraughts {
 
     fn terms(&self) -> Option<Terms<Self>> {
         Some(Terms::<Self>::new(&value::TERMS, |_, board, counts| {
-            let found = value::advantage(board);
-            tell(weigh(&found, &value::WEIGHTS), found, Seat::FIRST.index() == WHITE, counts)
+            tell_weighed(value::advantage(board), &value::WEIGHTS, Seat::FIRST.index() == WHITE, counts)
         }))
     }
 }

@@ -1,7 +1,7 @@
 //! Which rule forbids a turn.
 
 use torneo_board::grid::BitSet;
-use torneo_contract::refuse;
+use torneo_contract::{refuse, refuse_if};
 
 use super::board::{
     Action, Board, DARK, DIRECTIONS, FAR, LADY, MAN, NAMES, Squares, around, is_forward, step,
@@ -28,25 +28,19 @@ struct Refusal<'a> {
 
 type Checked = Result<(), String>;
 
-fn refuse<T>(rule: &str) -> Result<T, String> {
-    Err(rule.to_owned())
-}
-
 impl<'a> Refusal<'a> {
     fn new(board: &'a Board, turn: Described) -> Result<Refusal<'a>, String> {
         let squares = turn.reached.iter().copied().chain(turn.woken).chain([turn.from]);
         if squares.into_iter().any(|square| !DARK.has(square)) {
-            return refuse("the game uses the dark squares only");
+            refuse!("the game uses the dark squares only");
         }
         let [_, lady, beauties] = board.pieces[board.to_move];
         match turn.woken {
-            None if board.waking => {
-                return refuse(
-                    "the lady was captured, so a sleeping beauty wakes first, as in `a1*b2` or `a1*,c3d4`",
-                );
-            }
+            None if board.waking => refuse!(
+                "the lady was captured, so a sleeping beauty wakes first, as in `a1*b2` or `a1*,c3d4`"
+            ),
             Some(_) if !board.waking => {
-                return refuse("a beauty wakes only if the last move captured the lady of her side");
+                refuse!("a beauty wakes only if the last move captured the lady of her side")
             }
             Some(square) if !beauties.has(square) => {
                 refuse!("no beauty of {} sleeps on {}", NAMES[board.to_move], Squares::name(square))
@@ -58,11 +52,9 @@ impl<'a> Refusal<'a> {
             None => View::new(board),
         };
         let is_lady = turn.woken == Some(turn.from) || lady.has(turn.from);
-        if !is_lady && beauties.has(turn.from) {
-            return refuse("a sleeping beauty never moves");
-        }
+        refuse_if!(!is_lady && beauties.has(turn.from), "a sleeping beauty never moves");
         if !is_lady && !board.pieces[board.to_move][MAN].has(turn.from) {
-            return refuse("a player moves an own piece");
+            refuse!("a player moves an own piece");
         }
         let mut jumps: Vec<Action> = Vec::new();
         view.list_captures(view.jumpers(), &mut jumps);
@@ -92,59 +84,41 @@ impl<'a> Refusal<'a> {
         if !self.is_lady {
             let forward = Self::direction(from, to, 1)
                 .is_some_and(|direction| is_forward(self.board.to_move, direction));
-            if !is_near || !forward {
-                return refuse("a man moves one square diagonally forward");
-            }
+            refuse_if!(!is_near || !forward, "a man moves one square diagonally forward");
         } else if let (false, Some(direction)) = (is_near, Self::direction(from, to, 2)) {
             self.check_jump_of_joy(step(u64::one(from), direction))?;
         } else if !is_near {
-            return refuse("a lady moves one square diagonally");
+            refuse!("a lady moves one square diagonally");
         }
-        if !is_vacant {
-            return refuse("a plain move ends on a vacant square");
-        }
-        if self.most > 0 {
-            return refuse("a jump is compulsory");
-        }
+        refuse_if!(!is_vacant, "a plain move ends on a vacant square");
+        refuse_if!(self.most > 0, "a jump is compulsory");
         if self.is_lady && !self.view.lady_targets().has(to) {
-            return refuse(
-                "one position of this run of lady moves has come back; until a man moves no other may",
-            );
+            refuse!("one position of this run of lady moves has come back; until a man moves no other may");
         }
         Ok(())
     }
 
     fn check_jump_of_joy(&self, crossed: u64) -> Checked {
         if self.turn.woken != Some(self.turn.from) {
-            return refuse("only a lady woken in this turn makes a jump of joy, all others move one square");
+            refuse!("only a lady woken in this turn makes a jump of joy, all others move one square");
         }
-        if crossed & self.board.empty() == 0 {
-            return refuse("a jump of joy crosses a vacant square");
-        }
+        refuse_if!(crossed & self.board.empty() == 0, "a jump of joy crosses a vacant square");
         if crossed & self.view.threatened() != 0 {
-            return refuse("a jump of joy crosses no square that the enemy threatens");
+            refuse!("a jump of joy crosses no square that the enemy threatens");
         }
         Ok(())
     }
 
     fn check_replacement(&self, to: usize) -> Checked {
         let [enemy_men, enemy_lady, enemy_beauties] = self.board.pieces[self.board.to_move ^ 1];
-        if !self.is_lady {
-            return refuse("only a lady captures by replacement");
-        }
-        if enemy_beauties.has(to) {
-            return refuse("a sleeping beauty is never captured");
-        }
-        if !(enemy_men | enemy_lady).has(to) {
-            return refuse("a capture by replacement ends on an enemy piece");
-        }
-        if self.turn.reached.len() > 1 {
-            return refuse("a lady captures one piece by replacement and then stops");
-        }
+        refuse_if!(!self.is_lady, "only a lady captures by replacement");
+        refuse_if!(enemy_beauties.has(to), "a sleeping beauty is never captured");
+        refuse_if!(!(enemy_men | enemy_lady).has(to), "a capture by replacement ends on an enemy piece");
+        refuse_if!(self.turn.reached.len() > 1, "a lady captures one piece by replacement and then stops");
         match self.most {
             0 => Ok(()),
             1 if enemy_lady.has(to) => Ok(()),
-            1 => refuse("a jump is compulsory; only the enemy lady may be captured by replacement instead"),
+            1 => refuse!("a jump is compulsory; only the enemy lady may be captured by replacement instead"),
             _ => self.refuse_fewer(),
         }
     }
@@ -157,26 +131,18 @@ impl<'a> Refusal<'a> {
         let (mut at, mut jumped, mut promoted) = (self.turn.from, 0, false);
         for &to in &self.turn.reached {
             let Some(direction) = Self::direction(at, to, 2) else {
-                return refuse("a jump goes two squares diagonally");
+                refuse!("a jump goes two squares diagonally");
             };
             let over = step(u64::one(at), direction);
-            if promoted {
-                return refuse("promotion ends the move");
-            }
-            if over & enemy_beauties != 0 {
-                return refuse("a sleeping beauty is never captured");
-            }
+            refuse_if!(promoted, "promotion ends the move");
+            refuse_if!(over & enemy_beauties != 0, "a sleeping beauty is never captured");
             if over & own != 0 || over & (enemy_men | enemy_lady) == 0 {
-                return refuse("a jump goes over an enemy piece");
+                refuse!("a jump goes over an enemy piece");
             }
-            if over & jumped != 0 {
-                return refuse("no piece is jumped over twice");
-            }
-            if !vacant.has(to) {
-                return refuse("a jump ends on a vacant square");
-            }
+            refuse_if!(over & jumped != 0, "no piece is jumped over twice");
+            refuse_if!(!vacant.has(to), "a jump ends on a vacant square");
             if over & self.view.victims(self.is_lady, direction) == 0 {
-                return refuse("a man jumps over men only forward and over the lady only backward");
+                refuse!("a man jumps over men only forward and over the lady only backward");
             }
             (at, jumped) = (to, jumped | over);
             promoted = !self.is_lady && FAR[side].has(to);
@@ -188,9 +154,7 @@ impl<'a> Refusal<'a> {
             let over = step(u64::one(at), direction) & self.view.victims(self.is_lady, direction) & !jumped;
             step(over, direction) & vacant != 0
         });
-        if goes_on && !promoted {
-            return refuse("a piece goes on jumping as long as it can");
-        }
+        refuse_if!(goes_on && !promoted, "a piece goes on jumping as long as it can");
         self.refuse_fewer()
     }
 
@@ -208,9 +172,9 @@ impl<'a> Refusal<'a> {
                 Err(format!("a man becomes a sleeping beauty while its side has a lady, written `{ASLEEP}`"))
             }
             (true, false, true) => {
-                refuse("a man becomes a lady where its side has none, and nothing is added")
+                refuse!("a man becomes a lady where its side has none, and nothing is added")
             }
-            (false, _, true) => refuse("only a man that reaches the far rank falls asleep"),
+            (false, _, true) => refuse!("only a man that reaches the far rank falls asleep"),
             _ => Ok(()),
         }
     }

@@ -70,7 +70,7 @@ static TRACKS: [[u32; 2]; POINTS] = {
 };
 
 /// Keys of white and black pieces on each point, and of Black to move.
-static KEYS: [[u64; POINTS]; 2] = [zobrist::table(0), zobrist::table(POINTS as u64)];
+static KEYS: [[u64; POINTS]; 2] = zobrist::tables(0);
 pub(super) const SIDE_KEY: u64 = zobrist::key(2 * POINTS as u64);
 
 /// A piece moved, or nothing.

@@ -12,7 +12,7 @@ use torneo_board::history::{History, Tracked};
 use torneo_board::ranked::Ranked;
 use torneo_board::ranks;
 use torneo_board::scene::stand;
-use torneo_board::terms::{tell, weigh};
+use torneo_board::terms::{tell_weighed, value_for};
 use torneo_board::text;
 use torneo_contract::scene::Glyph;
 use torneo_contract::{
@@ -52,15 +52,6 @@ impl Surakarta {
     #[inline]
     fn side(&self, seat: Seat) -> usize {
         seat.index() ^ self.first
-    }
-
-    /// Starts the length rules afresh.
-    fn begin(position: &mut Tracked<Board>) {
-        let Tracked { board, history } = position;
-        board.quiet = 0;
-        board.over = board.judge();
-        history.clear();
-        history.push(board.hash);
     }
 
     /// What `b1c2` or `e5:b2` describes: two points, and whether it is a capture.
@@ -195,7 +186,11 @@ impl Game for Surakarta {
     }
 
     fn forget_history(&self, position: &mut Self::Position) {
-        Self::begin(position);
+        let Tracked { board, history } = position;
+        board.quiet = 0;
+        board.over = board.judge();
+        history.clear();
+        history.push(board.hash);
     }
 }
 
@@ -276,7 +271,7 @@ impl Notation for Surakarta {
             refuse!("{} has made the last move and needs a piece, found none", NAMES[last]);
         }
         let mut position = Tracked { board, history: History::with_capacity(USUAL_PLIES) };
-        Self::begin(&mut position);
+        self.forget_history(&mut position);
         Ok(position)
     }
 
@@ -295,8 +290,7 @@ impl Heuristics for Surakarta {
     /// Pieces, steps, and captures that are possible at once.
     #[inline]
     fn evaluate(&self, position: &Self::Position, seat: Seat) -> Option<i32> {
-        let value = weigh(&position.board.advantage(), &board::WEIGHTS);
-        Some(if self.side(seat) == WHITE { value } else { -value })
+        Some(value_for(self.side(seat) == WHITE, &position.board.advantage(), &board::WEIGHTS))
     }
 
     /// A capture.
@@ -319,8 +313,7 @@ impl Heuristics for Surakarta {
 
     fn terms(&self) -> Option<Terms<Self>> {
         Some(Terms::<Self>::new(&board::TERMS, |game, position, counts| {
-            let found = position.board.advantage();
-            tell(weigh(&found, &board::WEIGHTS), found, game.side(Seat::FIRST) == WHITE, counts)
+            tell_weighed(position.board.advantage(), &board::WEIGHTS, game.side(Seat::FIRST) == WHITE, counts)
         }))
     }
 }

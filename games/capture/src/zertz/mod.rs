@@ -101,16 +101,6 @@ impl Zertz {
             None
         }
     }
-
-    /// Starts the history afresh.
-    fn begin(&self, position: &mut Tracked<Board>) {
-        let Tracked { board, history } = position;
-        history.clear();
-        board.over = self.judge(board, 0);
-        if may_return(board) {
-            history.push(board.hash);
-        }
-    }
 }
 
 /// Whether later positions can equal this one. Placing from the pool cannot be taken back, and jumps alone
@@ -239,7 +229,12 @@ impl Game for Zertz {
     }
 
     fn forget_history(&self, position: &mut Self::Position) {
-        self.begin(position);
+        let Tracked { board, history } = position;
+        history.clear();
+        board.over = self.judge(board, 0);
+        if may_return(board) {
+            history.push(board.hash);
+        }
     }
 }
 
@@ -276,7 +271,7 @@ impl Notation for Zertz {
         let board =
             notation::parse_position(&self.rings, self.marbles, &self.goals, self.max_plies, written)?;
         let mut position = Tracked { board, history: History::default() };
-        self.begin(&mut position);
+        self.forget_history(&mut position);
         Ok(position)
     }
 
@@ -366,7 +361,7 @@ impl Solving for Zertz {
         let rule = LengthRule { counted: position.board.plies, limit: self.max_plies };
         if rewind {
             position.board.plies %= 2;
-            self.begin(position);
+            self.forget_history(position);
         }
         Some(rule)
     }

@@ -14,7 +14,7 @@ use torneo_board::army::Army;
 use torneo_board::grid::{BitSet, Bits192};
 use torneo_board::history::{History, Tracked};
 use torneo_board::scene::stand;
-use torneo_board::terms::{less, tell, weigh};
+use torneo_board::terms::{less, tell_weighed, value_for};
 use torneo_contract::scene::Glyph;
 use torneo_contract::{
     Described, Ending, Field, Game, GameInfo, Heuristics, Kind, Notation, OptionInfo, Options, Outcome,
@@ -342,7 +342,7 @@ impl Notation for GrandeAcedrex {
     }
 
     fn parse_position(&self, written: &str) -> Result<Self::Position, PositionError> {
-        let board = notation::read_position(written, &self.tables).map_err(PositionError::new)?;
+        let board = notation::read_position(written, &self.tables)?;
         let mut position = Tracked { board, history: History::default() };
         self.forget_history(&mut position);
         Ok(position)
@@ -374,8 +374,7 @@ impl Notation for GrandeAcedrex {
 impl Heuristics for GrandeAcedrex {
     /// Material, squares attacked and the advance of pawns.
     fn evaluate(&self, position: &Self::Position, seat: Seat) -> Option<i32> {
-        let value = weigh(&self.advantage::<false>(&position.board), &WEIGHTS);
-        Some(if seat == WHITE { value } else { -value })
+        Some(value_for(seat == WHITE, &self.advantage::<false>(&position.board), &WEIGHTS))
     }
 
     /// A capture or a promotion.
@@ -393,8 +392,7 @@ impl Heuristics for GrandeAcedrex {
 
     fn terms(&self) -> Option<Terms<Self>> {
         Some(Terms::<Self>::new(&TERMS, |game, position, counts| {
-            let found = game.advantage::<true>(&position.board);
-            tell(weigh(&found, &WEIGHTS), found, Seat::FIRST == WHITE, counts)
+            tell_weighed(game.advantage::<true>(&position.board), &WEIGHTS, Seat::FIRST == WHITE, counts)
         }))
     }
 }

@@ -5,7 +5,6 @@ use super::tables::{
     AANCA, Board12, CROCODILE, GIRAFFE, KING, KING_LEAP, LION, PAWN, RHINOCEROS, ROOK, SIDE, Tables,
 };
 use super::{BLACK, NAMES, WHITE};
-use torneo_board::army::Army;
 use torneo_board::fen;
 use torneo_board::grid::BitSet;
 use torneo_board::text;
@@ -83,7 +82,7 @@ pub(super) fn read_position(written: &str, tables: &Tables) -> Result<Board, Str
     let mut board = read_placement(placement, leaping)?;
     board.to_move = text::parse_side(side, ["w", "b"])?;
     check_counts(&board)?;
-    check_kings(tables, &board)?;
+    board.forces.check_kings(tables, board.to_move, NAMES)?;
     Ok(board)
 }
 
@@ -123,19 +122,6 @@ fn check_counts(board: &Board) -> Result<(), String> {
             "{name} has {promoted} pieces more than at the start, but only {} pawns are missing",
             MOST_PAWNS - pawns
         );
-    }
-    Ok(())
-}
-
-fn check_kings(tables: &Tables, board: &Board) -> Result<(), String> {
-    let forces = &board.forces;
-    let waiting = board.to_move.other();
-    let king = forces.king::<Tables>(waiting);
-    let by = forces.owned[board.to_move.index()];
-    let adjacent = tables.aims(KING, king) & forces.gaits[KING] & by;
-    refuse_if!(!adjacent.is_empty(), "the kings stand next to each other");
-    if forces.attacked(tables, king, forces.occupied(), by) {
-        refuse!("{} is in check but not to move", NAMES[waiting.index()]);
     }
     Ok(())
 }

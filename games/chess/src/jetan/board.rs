@@ -46,15 +46,7 @@ pub(super) static ONE: [u128; SQUARES] = {
 };
 
 /// Keys of the pieces by side, kind and square; of the escapes by side, and of Orange to move.
-static KEYS: [[[u64; SQUARES]; KINDS]; 2] = {
-    let mut keys = [[[0; SQUARES]; KINDS]; 2];
-    let mut set = 0;
-    while set < 2 * KINDS {
-        keys[set / KINDS][set % KINDS] = zobrist::table((set * SQUARES) as u64);
-        set += 1;
-    }
-    keys
-};
+static KEYS: [[[u64; SQUARES]; KINDS]; 2] = [zobrist::tables(0), zobrist::tables((KINDS * SQUARES) as u64)];
 const STATE_KEYS: u64 = (2 * KINDS * SQUARES) as u64;
 static ESCAPE_KEYS: [u64; 2] = zobrist::table(STATE_KEYS);
 const SIDE_KEY: u64 = zobrist::key(STATE_KEYS + 2);

@@ -1,6 +1,6 @@
 //! Which pieces are fielded before a game for a ransom, and what they cost.
 
-use torneo_contract::{Seat, refuse_if};
+use torneo_contract::{Seat, refuse, refuse_if};
 
 use super::board::{Board, VALUES};
 use super::paths::{CHIEF, DWAR, FLIER, KINDS, PADWAR, PANTHAN, PRINCESS, THOAT, WARRIOR};
@@ -136,39 +136,39 @@ impl Jetan {
         budget(state, state.ledger.seat(state.board.to_move)).buy_rest(place + 1).is_complete()
     }
 
-    /// Why the question about a place of the list cannot be due; none if it can.
-    pub(super) fn wrong_question(&self, state: &State, place: usize) -> Option<String> {
+    /// Refuses the question about a place of the list where it cannot be due.
+    pub(super) fn check_question(&self, state: &State, place: usize) -> Result<(), String> {
         let State { board, ledger, .. } = state;
         if !self.terms.ask || place >= PRICE_LIST.len() || matches!(PRICE_LIST[place], CHIEF | PRINCESS) {
-            return Some("no such piece is asked about".to_owned());
+            refuse!("no such piece is asked about");
         }
         let seat = ledger.seat(board.to_move);
         let budget = budget(state, seat);
         if budget.has(place) || !budget.affords(place) || !budget.buy_rest(place).is_complete() {
-            return Some("the piece is there already or cannot be paid".to_owned());
+            refuse!("the piece is there already or cannot be paid");
         }
-        self.wrong_forces(board, ledger, place)
+        self.check_forces(board, ledger, place)
     }
 
-    /// Why the forces cannot be those at a question; none if they can.
-    fn wrong_forces(&self, board: &Board, ledger: &Ledger, place: usize) -> Option<String> {
+    /// Refuses forces that cannot be those at a question.
+    fn check_forces(&self, board: &Board, ledger: &Ledger, place: usize) -> Result<(), String> {
         let seat = ledger.seat(board.to_move);
         let asked = board.force(board.to_move);
         let other = board.force(board.to_move ^ 1);
         if asked[CHIEF] == 0 || asked[PRINCESS] == 0 {
-            return Some("Chief and Princess are taken before anything is asked".to_owned());
+            refuse!("Chief and Princess are taken before anything is asked");
         }
         let complete = |force: [u32; KINDS]| Budget { held: force, money: 0 }.is_complete();
         if seat == Seat::SECOND && !complete(other) {
-            return Some("the first player's force is complete when the second one is asked".to_owned());
+            refuse!("the first player's force is complete when the second one is asked");
         }
         if self.terms.wager == Wager::Field {
             let offered = |kind: usize| PRICE_LIST[..place].iter().filter(|&&other| other == kind).count();
             if (0..KINDS).any(|kind| asked[kind] > offered(kind) as u32) {
-                return Some("pieces are fielded that have not been asked about yet".to_owned());
+                refuse!("pieces are fielded that have not been asked about yet");
             }
             if seat == Seat::FIRST && other != [0; KINDS] {
-                return Some("the second player fields nothing before the first".to_owned());
+                refuse!("the second player fields nothing before the first");
             }
         }
         let placed = |side: usize| {
@@ -176,7 +176,9 @@ impl Jetan {
             self.place(&mut fresh, side, board.force(side));
             fresh.owned[side] == board.owned[side] && fresh.kinds[side] == board.kinds[side]
         };
-        (!placed(0) || !placed(1))
-            .then(|| "pieces are fielded on their start squares, from their owner's left".to_owned())
+        if !placed(0) || !placed(1) {
+            refuse!("pieces are fielded on their start squares, from their owner's left");
+        }
+        Ok(())
     }
 }

@@ -24,7 +24,8 @@ use torneo_board::terms::tell;
 use torneo_contract::scene::Glyph;
 use torneo_contract::{
     Described, Ending, Field, Game, GameInfo, Heuristics, Kind, Notation, OptionInfo, Options, Outcome,
-    PositionError, Scratch, Seat, SeatName, Solving, SpecError, Turn, TurnKinds, random, reason,
+    PositionError, Scratch, Seat, SeatName, Solving, SpecError, Turn, TurnKinds, random, random_listed,
+    reason,
 };
 
 use board::{ARMY, FIGURES, KIND_NAMES, LETTERS, Starts};
@@ -215,9 +216,7 @@ impl Game for Jetan {
                 }
             }
         }
-        scratch.actions.clear();
-        self.actions(position, seat, &mut scratch.actions);
-        scratch.actions[random::below(rng, scratch.actions.len())]
+        random_listed(self, position, seat, rng, scratch)
     }
 
     #[inline]
@@ -287,7 +286,7 @@ impl Notation for Jetan {
     }
 
     fn parse_position(&self, text: &str) -> Result<Self::Position, PositionError> {
-        let mut state = self.read_position(text).map_err(PositionError::new)?;
+        let mut state = self.read_position(text)?;
         let mut history = History::with_capacity(USUAL_PLIES);
         self.begin(&mut state, &mut history);
         Ok(Tracked { board: state, history })
@@ -324,12 +323,9 @@ impl Heuristics for Jetan {
     /// A capture, or an attack that begins a duel.
     #[inline]
     fn gain(&self, position: &Self::Position, action: Action) -> Option<i32> {
-        if !matches!(action, Action::Move { to, .. } if Self::is_capture(&position.board.board, to)) {
-            return None;
-        }
         let Action::Move { from, to } = action else { return None };
         let board = &position.board.board;
-        Some(match (board.piece(from as usize), board.piece(to as usize)) {
+        Self::is_capture(board, to).then(|| match (board.piece(from as usize), board.piece(to as usize)) {
             (Some((_, by)), Some((_, kind))) => value::of_capture(self, by, kind),
             _ => 0,
         })

@@ -363,13 +363,11 @@ impl Jetan {
     fn check_stage(&self, state: &State) -> Result<(), String> {
         let State { board, ledger, .. } = state;
         if let Stage::Ask(place) = ledger.stage {
-            let ransom = matches!(self.terms.wager, Wager::Field | Wager::Return);
-            let wrong = if ransom {
-                self.wrong_question(state, place as usize)
-            } else {
-                Some("nothing is asked".into())
+            let checked = match self.terms.wager {
+                Wager::Field | Wager::Return => self.check_question(state, place as usize),
+                _ => Err("nothing is asked".to_owned()),
             };
-            return wrong.map_or(Ok(()), |why| Err(format!("`ask={}`: {why}", place + 1)));
+            return checked.map_err(|why| format!("`ask={}`: {why}", place + 1));
         }
         if let Some(verdict) = self.standing_verdict(state) {
             let reason = verdict.reason;

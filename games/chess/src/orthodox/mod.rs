@@ -407,7 +407,7 @@ impl<V: Variant, const CELLS: usize> Notation for Orthodox<V, CELLS> {
         if written.trim() == position::UNDRAWN && self.variant.arrays() > 0 {
             board.undrawn = true;
         } else {
-            position::read(written, &self.tables, &mut board).map_err(PositionError::new)?;
+            position::read(written, &self.tables, &mut board)?;
         }
         let mut position = Tracked { board, history: History::with_capacity(IDLE_PLIES as usize + 1) };
         self.forget_history(&mut position);

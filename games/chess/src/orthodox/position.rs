@@ -69,7 +69,7 @@ pub(super) fn read<V: Variant, const CELLS: usize>(
     };
     read_placement(placement, tables, board)?;
     board.to_move = text::parse_side(side, ["w", "b"])?;
-    check_kings(tables, board)?;
+    board.forces.check_kings(tables, board.to_move, NAMES)?;
     if *castling != "-" {
         read_castling(castling, tables, board)?;
     }
@@ -124,19 +124,6 @@ fn read_placement<V: Variant, const CELLS: usize>(
             "{name} has {promoted} pieces more than at the start, but only {missing} pawns are missing"
         );
     }
-    Ok(())
-}
-
-fn check_kings<V: Variant, const CELLS: usize>(
-    tables: &Tables<V, CELLS>,
-    board: &Board<V::Set>,
-) -> Result<(), String> {
-    let forces = &board.forces;
-    let waiting = board.to_move.other();
-    let king = forces.king::<Tables<V, CELLS>>(waiting);
-    let attackers = forces.attackers(tables, king, forces.occupied(), forces.owned[board.to_move.index()]);
-    refuse_if!(!(attackers & forces.gaits[KING]).is_empty(), "the kings stand next to each other");
-    refuse_if!(!attackers.is_empty(), "{} is in check but not to move", NAMES[waiting.index()]);
     Ok(())
 }
 

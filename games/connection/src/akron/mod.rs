@@ -16,12 +16,13 @@ use pyramid::{LARGEST, LEVELS, Levels, POINTS, Point, members};
 use torneo_board::grid::BitSet;
 use torneo_board::history::{History, Tracked};
 use torneo_board::scene::stand;
-use torneo_board::terms::{tell, weigh};
+use torneo_board::terms::{tell_weighed, value_for};
 use torneo_board::{swap, text};
 use torneo_contract::scene::Glyph;
 use torneo_contract::{
     Described, Ending, Field, Game, GameInfo, Heuristics, Kind, Notation, OptionInfo, Options, Outcome,
-    PositionError, Scratch, Seat, Solving, SpecError, Stage, Terms, Turn, random, reason, refuse, refuse_if,
+    PositionError, Scratch, Seat, Solving, SpecError, Stage, Terms, Turn, random, random_listed, reason,
+    refuse, refuse_if,
 };
 
 const NAMES: [&str; 2] = ["Black", "White"];
@@ -120,16 +121,6 @@ impl Akron {
             None if !self.can_go_on(board) => Some(win(board.to_move ^ 1, reason::NO_MOVE)),
             None => None,
         }
-    }
-
-    /// Starts what the text of a position does not show afresh.
-    fn begin(&self, position: &mut Tracked<Board>) {
-        let Tracked { board, history } = position;
-        board.plies = 0;
-        board.swapped = false;
-        board.ending = self.judge(board);
-        history.clear();
-        history.push(board.hash());
     }
 
     /// Moves a ball of the side to move; whether that uncovers a winning connection of the other side while the ball
@@ -269,7 +260,7 @@ impl Game for Akron {
     fn start(&self) -> Self::Position {
         let board = Board::empty([self.balls; 2]);
         let mut position = Tracked { board, history: History::with_capacity(USUAL_PLIES) };
-        self.begin(&mut position);
+        self.forget_history(&mut position);
         position
     }
 
@@ -378,9 +369,7 @@ impl Game for Akron {
                 return Action::Move(from, to);
             }
         }
-        scratch.actions.clear();
-        self.actions(position, seat, &mut scratch.actions);
-        scratch.actions[random::below(rng, scratch.actions.len())]
+        random_listed(self, position, seat, rng, scratch)
     }
 
     fn count_actions(&self, position: &Self::Position, _seat: Seat, _scratch: &mut Scratch<Action>) -> usize {
@@ -393,7 +382,12 @@ impl Game for Akron {
     }
 
     fn forget_history(&self, position: &mut Self::Position) {
-        self.begin(position);
+        let Tracked { board, history } = position;
+        board.plies = 0;
+        board.swapped = false;
+        board.ending = self.judge(board);
+        history.clear();
+        history.push(board.hash());
     }
 }
 
@@ -468,7 +462,7 @@ impl Notation for Akron {
             board.number_chains(colour, &board.links(colour));
         }
         let mut position = Tracked { board, history: History::with_capacity(USUAL_PLIES) };
-        self.begin(&mut position);
+        self.forget_history(&mut position);
         Ok(position)
     }
 
@@ -495,15 +489,18 @@ impl Heuristics for Akron {
     /// Balls that each side needs to connect its borders, and links.
     fn evaluate(&self, position: &Self::Position, seat: Seat) -> Option<i32> {
         let board = &position.board;
-        let value = weigh(&self.advantage(board), &distance::WEIGHTS);
-        Some(if Self::seat(board, BLACK) == seat { value } else { -value })
+        Some(value_for(Self::seat(board, BLACK) == seat, &self.advantage(board), &distance::WEIGHTS))
     }
 
     fn terms(&self) -> Option<Terms<Self>> {
         Some(Terms::<Self>::new(&distance::TERMS, |game, position, counts| {
             let board = &position.board;
-            let found = game.advantage(board);
-            tell(weigh(&found, &distance::WEIGHTS), found, Self::seat(board, BLACK) == Seat::FIRST, counts)
+            tell_weighed(
+                game.advantage(board),
+                &distance::WEIGHTS,
+                Self::seat(board, BLACK) == Seat::FIRST,
+                counts,
+            )
         }))
     }
 }

@@ -9,12 +9,13 @@ use rand_core::Rng;
 use super::lists;
 use chains::{BRIDGE, FORK, LARGEST, Lattice, RING, Stones};
 use torneo_board::scene::stand;
-use torneo_board::terms::{less, tell, weigh};
+use torneo_board::terms::{less, tell_weighed, value_for};
 use torneo_board::{swap, text};
 use torneo_contract::scene::Glyph;
 use torneo_contract::{
     Described, Game, GameInfo, Heuristics, Kind, Notation, OptionInfo, Options, Outcome, PositionError,
-    Scratch, Seat, Solving, SpecError, Stage, Terms, Turn, random, reason, refuse, refuse_if, zobrist,
+    Scratch, Seat, Solving, SpecError, Stage, Terms, Turn, random, random_listed, reason, refuse, refuse_if,
+    zobrist,
 };
 
 const WHITE: Seat = Seat::FIRST;
@@ -110,9 +111,7 @@ impl Havannah {
         let more =
             if ahead == 1 { "one white stone more than black ones" } else { "as many white as black stones" };
         let name = NAMES[to_move.index()];
-        Err(PositionError::new(format!(
-            "with {name} to move there is {more}{swap}; found {white} white and {black} black"
-        )))
+        refuse!("with {name} to move there is {more}{swap}; found {white} white and {black} black");
     }
 }
 
@@ -212,9 +211,7 @@ impl Game for Havannah {
                 return Action::Swap;
             }
         }
-        scratch.actions.clear();
-        self.actions(position, seat, &mut scratch.actions);
-        scratch.actions[random::below(rng, scratch.actions.len())]
+        random_listed(self, position, seat, rng, scratch)
     }
 
     fn count_actions(&self, position: &Position, _seat: Seat, _scratch: &mut Scratch<Action>) -> usize {
@@ -338,8 +335,7 @@ impl Havannah {
 impl Heuristics for Havannah {
     /// Corners and sides of the chains, neighbouring stones, and stones that two empty cells join.
     fn evaluate(&self, position: &Position, seat: Seat) -> Option<i32> {
-        let value = weigh(&self.advantage(position), &WEIGHTS);
-        Some(if seat == Seat::FIRST { value } else { -value })
+        Some(value_for(seat == Seat::FIRST, &self.advantage(position), &WEIGHTS))
     }
 
     /// A stone more is never a disadvantage. Not before both have one, for the sake of the swap.
@@ -353,8 +349,7 @@ impl Heuristics for Havannah {
 
     fn terms(&self) -> Option<Terms<Self>> {
         Some(Terms::<Self>::new(&TERMS, |game, position, counts| {
-            let found = game.advantage(position);
-            tell(weigh(&found, &WEIGHTS), found, true, counts)
+            tell_weighed(game.advantage(position), &WEIGHTS, true, counts)
         }))
     }
 }

@@ -10,7 +10,7 @@ use torneo_board::history::{History, Tracked};
 use torneo_board::point_graph::{Chains, Move, Pieces, PointGraph, lattice};
 use torneo_board::ranks;
 use torneo_board::scene::stand;
-use torneo_board::terms::{tell, weigh};
+use torneo_board::terms::{tell_weighed, value_for};
 use torneo_board::text;
 use torneo_contract::scene::{Colour, Figure, Glyph};
 use torneo_contract::{
@@ -100,19 +100,10 @@ impl CatchTheRabbit {
         }
     }
 
-    /// Starts the length rules afresh.
-    fn begin(&self, position: &mut Tracked<Board>) {
-        let Tracked { board, history } = position;
-        board.plies = 0;
-        board.ending = self.judge(board);
-        history.clear();
-        history.push(board.hash());
-    }
-
     /// The position that begins with a board.
     fn set_up(&self, board: Board) -> Tracked<Board> {
         let mut position = Tracked { board, history: History::with_capacity(MAX_PLIES as usize + 1) };
-        self.begin(&mut position);
+        self.forget_history(&mut position);
         position
     }
 
@@ -256,7 +247,11 @@ impl Game for CatchTheRabbit {
     }
 
     fn forget_history(&self, position: &mut Self::Position) {
-        self.begin(position);
+        let Tracked { board, history } = position;
+        board.plies = 0;
+        board.ending = self.judge(board);
+        history.clear();
+        history.push(board.hash());
     }
 }
 
@@ -330,8 +325,7 @@ impl Heuristics for CatchTheRabbit {
     /// Hunters taken, and the rabbit's steps, jumps and field.
     #[inline]
     fn evaluate(&self, position: &Self::Position, seat: Seat) -> Option<i32> {
-        let value = weigh(&self.counts(&position.board), &WEIGHTS);
-        Some(if self.side(seat) == RABBIT { value } else { -value })
+        Some(value_for(self.side(seat) == RABBIT, &self.counts(&position.board), &WEIGHTS))
     }
 
     /// A capture.
@@ -343,8 +337,7 @@ impl Heuristics for CatchTheRabbit {
 
     fn terms(&self) -> Option<Terms<Self>> {
         Some(Terms::<Self>::new(&TERMS, |game, position, counts| {
-            let found = game.counts(&position.board);
-            tell(weigh(&found, &WEIGHTS), found, game.side(Seat::FIRST) == RABBIT, counts)
+            tell_weighed(game.counts(&position.board), &WEIGHTS, game.side(Seat::FIRST) == RABBIT, counts)
         }))
     }
 }

@@ -69,8 +69,7 @@ pub(super) static PATH: [[u16; SIDE]; SIDE] = {
 };
 
 /// Keys of attackers, defenders and king on each square, and of the side to move.
-static KEYS: [[u64; SQUARES]; 3] =
-    [zobrist::table(0), zobrist::table(SQUARES as u64), zobrist::table(2 * SQUARES as u64)];
+static KEYS: [[u64; SQUARES]; 3] = zobrist::tables(0);
 pub(super) const KING: usize = 2;
 pub(super) const SIDE_KEY: u64 = zobrist::key(3 * SQUARES as u64);
 

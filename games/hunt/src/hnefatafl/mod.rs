@@ -15,8 +15,8 @@ use torneo_board::text;
 use torneo_contract::scene::{Colour, Glyph};
 use torneo_contract::{
     Described, Ending, Game, GameInfo, Heuristics, Kind, Notation, OptionInfo, Options, Outcome,
-    PositionError, Scratch, Seat, SeatName, Solving, SpecError, Terms, Turn, random, reason, refuse,
-    refuse_if,
+    PositionError, Scratch, Seat, SeatName, Solving, SpecError, Terms, Turn, random, random_listed, reason,
+    refuse, refuse_if,
 };
 
 use board::{ATTACKERS, CORNERS, DEFENDERS, KING, KINGS_OWN, ONE, PATH, SIDE, SIDE_KEY, Squares};
@@ -74,17 +74,6 @@ impl Hnefatafl {
             Repetition::DefendersLose | Repetition::Ignored => return None,
         };
         (history.count(board.hash) + 1 >= OCCURRENCES).then_some(ending)
-    }
-
-    /// The position in which a game begins with this board.
-    fn begin(&self, position: &mut Tracked<Board>) {
-        let Tracked { board, history } = position;
-        board.plies = 0;
-        board.ending = self.judge(board);
-        history.clear();
-        if self.repetition != Repetition::Ignored {
-            history.push(board.hash);
-        }
     }
 
     /// Splits `d10-d5xc5xd4` into the move and the captured squares, if any are given.
@@ -209,9 +198,7 @@ impl Game for Hnefatafl {
                 }
             }
         }
-        scratch.actions.clear();
-        self.actions(position, seat, &mut scratch.actions);
-        scratch.actions[random::below(rng, scratch.actions.len())]
+        random_listed(self, position, seat, rng, scratch)
     }
 
     fn count_actions(&self, position: &Self::Position, _seat: Seat, _scratch: &mut Scratch<Move>) -> usize {
@@ -219,7 +206,13 @@ impl Game for Hnefatafl {
     }
 
     fn forget_history(&self, position: &mut Self::Position) {
-        self.begin(position);
+        let Tracked { board, history } = position;
+        board.plies = 0;
+        board.ending = self.judge(board);
+        history.clear();
+        if self.repetition != Repetition::Ignored {
+            history.push(board.hash);
+        }
     }
 }
 
@@ -329,7 +322,7 @@ impl Notation for Hnefatafl {
             _ => {}
         }
         let mut position = Tracked { board, history: History::with_capacity(USUAL_PLIES) };
-        self.begin(&mut position);
+        self.forget_history(&mut position);
         Ok(position)
     }
 
@@ -349,17 +342,16 @@ impl Heuristics for Hnefatafl {
         Some(if seat == DEFENDERS { value } else { -value })
     }
 
-    /// A capture, or the king's escape.
-    /// The men that are captured; the king counts for all.
+    /// A capture, or the king's escape: the men that are captured; the king counts for all.
     #[inline]
     fn gain(&self, position: &Self::Position, action: Move) -> Option<i32> {
         let board = &position.board;
-        if !(CORNERS.has(action.to as usize) || board.captures(action) != 0) {
-            return None;
-        }
         let captured = board.captures(action);
         let king = board.king.is_some_and(|king| captured.has(king as usize));
-        Some(if king || CORNERS.has(action.to as usize) { 10_000 } else { 100 * captured.len() as i32 })
+        match king || CORNERS.has(action.to as usize) {
+            true => Some(10_000),
+            false => (captured != 0).then(|| 100 * captured.len() as i32),
+        }
     }
 
     /// Both sides can wait.

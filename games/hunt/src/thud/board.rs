@@ -16,7 +16,7 @@ pub(super) const SIDES: [&str; 2] = ["Dwarfs", "Trolls"];
 pub(super) const LETTERS: [char; 2] = ['d', 'T'];
 
 /// Keys of dwarfs and trolls on each cell.
-static KEYS: [[u64; CELLS]; 2] = [zobrist::table(0), zobrist::table(CELLS as u64)];
+static KEYS: [[u64; CELLS]; 2] = zobrist::tables(0);
 const TO_MOVE_KEY: u64 = zobrist::key(2 * CELLS as u64);
 const OFFER_KEY: u64 = zobrist::key(2 * CELLS as u64 + 1);
 /// First of the keys that stand for the points of the first battle.

@@ -15,10 +15,10 @@ use std::sync::Arc;
 use rand_core::Rng;
 
 use torneo_board::grid::BitSet;
-use torneo_board::terms::{tell, weigh};
+use torneo_board::terms::{tell_weighed, value_for};
 use torneo_contract::{
     Described, Ending, Game, GameInfo, Heuristics, OptionInfo, Options, Outcome, Scratch, Seat, Solving,
-    SpecError, Terms, Turn, random, reason,
+    SpecError, Terms, Turn, random_listed, reason,
 };
 
 use board::DWARFS;
@@ -64,17 +64,6 @@ impl Thud {
             board.dwarfs_seat = Seat::SECOND;
         } else {
             board.over = Some(reason);
-        }
-    }
-
-    /// Sets what a position text does not show to its beginning.
-    fn begin(&self, board: &mut Board) {
-        board.quiet = 0;
-        board.barred = [false; 2];
-        board.barred[board.to_move ^ 1] = board.offered;
-        board.over = None;
-        if let Some(reason) = self.judge(board) {
-            self.end_battle(board, reason);
         }
     }
 
@@ -192,11 +181,7 @@ impl Game for Thud {
         rng: &mut R,
         scratch: &mut Scratch<Action>,
     ) -> Action {
-        self.draw_action(board, rng).unwrap_or_else(|| {
-            scratch.actions.clear();
-            self.actions(board, seat, &mut scratch.actions);
-            scratch.actions[random::below(rng, scratch.actions.len())]
-        })
+        self.draw_action(board, rng).unwrap_or_else(|| random_listed(self, board, seat, rng, scratch))
     }
 
     fn count_actions(&self, board: &Board, _seat: Seat, _scratch: &mut Scratch<Action>) -> usize {
@@ -204,24 +189,27 @@ impl Game for Thud {
     }
 
     fn forget_history(&self, board: &mut Board) {
-        self.begin(board);
+        board.quiet = 0;
+        board.barred = [false; 2];
+        board.barred[board.to_move ^ 1] = board.offered;
+        board.over = None;
+        if let Some(reason) = self.judge(board) {
+            self.end_battle(board, reason);
+        }
     }
 }
 
 impl Heuristics for Thud {
     /// The difference of the points, dwarfs side by side, and what either side attacks.
     fn evaluate(&self, board: &Board, seat: Seat) -> Option<i32> {
-        let value = weigh(&board.counts(&self.tables), &WEIGHTS);
-        Some(if seat == board.dwarfs_seat { value } else { -value })
+        Some(value_for(seat == board.dwarfs_seat, &board.counts(&self.tables), &WEIGHTS))
     }
 
     /// A capture.
     /// The points that are captured.
     #[inline]
     fn gain(&self, board: &Board, action: Action) -> Option<i32> {
-        if !matches!(action, Action::Move { captures: true, .. }) {
-            return None;
-        }
+        let Action::Move { captures: true, .. } = action else { return None };
         let captured = board.captured(&self.tables, action).len() as i32;
         Some(POINT * captured * if board.to_move == DWARFS { 4 } else { 1 })
     }
@@ -240,8 +228,7 @@ impl Heuristics for Thud {
 
     fn terms(&self) -> Option<Terms<Self>> {
         Some(Terms::<Self>::new(&TERMS, |game, board, counts| {
-            let found = board.counts(&game.tables);
-            tell(weigh(&found, &WEIGHTS), found, board.dwarfs_seat == Seat::FIRST, counts)
+            tell_weighed(board.counts(&game.tables), &WEIGHTS, board.dwarfs_seat == Seat::FIRST, counts)
         }))
     }
 }

@@ -4,7 +4,7 @@ use torneo_board::grid::{BitSet, Bits192};
 use torneo_board::scene::stand;
 use torneo_board::text;
 use torneo_contract::scene::{Figure, Glyph};
-use torneo_contract::{Field, Kind, Notation, PositionError, Seat, SeatName, refuse, refuse_if};
+use torneo_contract::{Field, Game, Kind, Notation, PositionError, Seat, SeatName, refuse, refuse_if};
 
 use super::Thud;
 use super::board::{Action, Board, DWARFS, LETTERS, MOST, SIDES, TROLLS};
@@ -255,7 +255,7 @@ impl Notation for Thud {
             board.dwarfs_seat = Seat::SECOND;
         }
         board.offered = offered;
-        self.begin(&mut board);
+        self.forget_history(&mut board);
         if offered && !(self.agreement && board.offered && board.over.is_none()) {
             refuse!("`?`: a proposal needs the option `agreement` and a battle that goes on");
         }

@@ -98,15 +98,6 @@ impl BinFa {
         board
     }
 
-    /// Sets what a position text does not show to its beginning.
-    fn begin(&self, board: &mut Board) {
-        board.rounds = 0;
-        board.over = None;
-        if !self.in_setup(board) {
-            self.is_won(board);
-        }
-    }
-
     fn in_setup(&self, board: &Board) -> bool {
         matches!(board.turning.phase, Phase::Terrain | Phase::Vortex | Phase::Units | Phase::Supplies)
     }
@@ -218,7 +209,11 @@ impl Game for BinFa {
     }
 
     fn forget_history(&self, board: &mut Board) {
-        self.begin(board);
+        board.rounds = 0;
+        board.over = None;
+        if !self.in_setup(board) {
+            self.is_won(board);
+        }
     }
 
     #[inline]

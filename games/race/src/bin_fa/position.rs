@@ -4,7 +4,7 @@ use super::moves::Action;
 use torneo_board::grid::BitSet;
 use torneo_board::scene::stand;
 use torneo_board::text;
-use torneo_contract::{Field, Kind, Notation, PositionError, Seat, refuse, refuse_if};
+use torneo_contract::{Field, Game, Kind, Notation, PositionError, Seat, refuse, refuse_if};
 
 use super::board::{ARMY, Board, MOST_PLAYERS, Phase, VORTEXES};
 use super::cells::{self, CELLS, CIRCLES, NEAR, leaves_connected, sector_cells};
@@ -177,7 +177,7 @@ impl BinFa {
         let before_roll = matches!(board.turning.phase, Phase::March | Phase::Dislodge(..) | Phase::Forage);
         let unrolled = number == 0 || number == 1 && before_roll;
         board.turning.danger = unrolled && board.held[seat] & board.vortexes != 0;
-        self.begin(board);
+        self.forget_history(board);
         Ok(())
     }
 

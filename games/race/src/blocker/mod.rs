@@ -22,7 +22,8 @@ use torneo_board::text;
 use torneo_contract::scene::Glyph;
 use torneo_contract::{
     Described, Ending, Field, Game, GameInfo, Heuristics, Notation, OptionInfo, Options, Outcome,
-    PositionError, Scratch, Seat, Solving, SpecError, Turn, random, reason, refuse, refuse_if, zobrist,
+    PositionError, Scratch, Seat, Solving, SpecError, Turn, random, random_listed, reason, refuse, refuse_if,
+    zobrist,
 };
 
 const WHITE: Seat = Seat::FIRST;
@@ -328,9 +329,7 @@ impl Game for Blocker {
                 return Action { kind: kind as u8, to: target.placement };
             }
         }
-        scratch.actions.clear();
-        self.actions(position, seat, &mut scratch.actions);
-        scratch.actions[random::below(rng, scratch.actions.len())]
+        random_listed(self, position, seat, rng, scratch)
     }
 
     fn forget_history(&self, position: &mut Position) {

@@ -15,7 +15,7 @@ const BOTH_HALVES: u8 = 5;
 pub(super) const MOST_SENT: u8 = 3;
 
 /// Keys of a peg in each hole, by half.
-static KEYS: [[u64; HOLES]; 2] = [zobrist::table(0), zobrist::table(HOLES as u64)];
+static KEYS: [[u64; HOLES]; 2] = zobrist::tables(0);
 
 /// A roll, or one of the actions of a turn.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]

@@ -54,12 +54,6 @@ impl CrossOver {
             board.over = Some(Over::Limit);
         }
     }
-
-    /// Sets what a position text does not show to its beginning.
-    fn begin(&self, board: &mut Board) {
-        board.turns = 0;
-        board.over = Seat::all(2).find(|seat| board.pegs[seat.index()] == 0).map(Over::Won);
-    }
 }
 
 impl Described for CrossOver {
@@ -191,7 +185,8 @@ impl Game for CrossOver {
     }
 
     fn forget_history(&self, board: &mut Board) {
-        self.begin(board);
+        board.turns = 0;
+        board.over = Seat::all(2).find(|seat| board.pegs[seat.index()] == 0).map(Over::Won);
     }
 }
 
@@ -207,8 +202,7 @@ impl Heuristics for CrossOver {
     /// Either makes a difference of two pegs.
     #[inline]
     fn gain(&self, _board: &Board, action: Action) -> Option<i32> {
-        matches!(action, Action::Cross(..) | Action::Remove(..))
-            .then(|| if matches!(action, Action::Cross(..) | Action::Remove(..)) { 2 * PEG } else { 0 })
+        matches!(action, Action::Cross(..) | Action::Remove(..)).then_some(2 * PEG)
     }
 }
 

@@ -4,7 +4,7 @@ use torneo_board::grid::BitSet;
 use torneo_board::scene::stand;
 use torneo_board::text;
 use torneo_contract::scene::Glyph;
-use torneo_contract::{Field, Kind, Notation, PLAYERS, PositionError, Seat, refuse, refuse_if};
+use torneo_contract::{Field, Game, Kind, Notation, PLAYERS, PositionError, Seat, refuse, refuse_if};
 
 use super::CrossOver;
 use super::board::{Action, Board, FACES, MOST_SENT, Rolled};
@@ -349,7 +349,7 @@ impl Notation for CrossOver {
         if board.pegs[board.own()] == 0 {
             refuse!("{} is to roll with an empty half: the game was over before", PLAYERS[board.own()]);
         }
-        self.begin(&mut board);
+        self.forget_history(&mut board);
         if let Some(rolled) = rolled {
             refuse_if!(board.over.is_some(), "`{rolled}`: the game is over");
             read_turn(&mut board, rolled)?;

@@ -15,12 +15,13 @@ use board::{
 use torneo_board::grid::{BitSet, DIAGONAL, KNIGHT, ORTHOGONAL};
 use torneo_board::history::{History, Tracked};
 use torneo_board::scene::stand;
-use torneo_board::terms::{less, tell, weigh};
+use torneo_board::terms::{less, tell_weighed, value_for};
 use torneo_board::text;
 use torneo_contract::scene::Glyph;
 use torneo_contract::{
     Described, Ending, Field, Game, GameInfo, Heuristics, Kind, Notation, OptionInfo, Options, Outcome,
-    PositionError, Scratch, Seat, Solving, SpecError, Terms, Turn, random, reason, refuse,
+    PositionError, Scratch, Seat, Solving, SpecError, Terms, Turn, random, random_listed, reason, refuse,
+    refuse_if,
 };
 
 /// Most chains of a side: the ball visits some of four receivers, each at most once, in any order.
@@ -160,51 +161,43 @@ impl RazzleDazzle {
         position
     }
 
-    /// The rule that forbids a chain over these squares of the board, none if it is the rule of repetition or none.
-    fn why_no_chain(&self, board: &Board, squares: &[usize]) -> Option<String> {
+    /// Refuses a chain over these squares of the board by all rules but that of repetition.
+    fn check_chain(&self, board: &Board, squares: &[usize]) -> Result<(), String> {
         let seat = board.to_move.index();
         let mut ineligible = board.ineligible[seat];
         for pair in squares.windows(2) {
             let (from, to) = (pair[0], pair[1]);
             let name = Squares::name(to);
-            if GOALS[seat].has(from) {
-                return Some("a chain ends where the ball reaches the goal rank".to_owned());
-            }
+            refuse_if!(GOALS[seat].has(from), "a chain ends where the ball reaches the goal rank");
             ineligible |= u64::one(from);
             if !board.pieces[seat].has(to) {
-                return Some(format!("the ball is passed to an own piece, and there is none on {name}"));
+                refuse!("the ball is passed to an own piece, and there is none on {name}");
             }
-            if ineligible.has(to) {
-                return Some(format!("the piece on {name} is ineligible until it has moved"));
-            }
-            if self.between[from][to] == !0 {
-                return Some("the ball is passed along a rank, file or diagonal".to_owned());
-            }
+            refuse_if!(ineligible.has(to), "the piece on {name} is ineligible until it has moved");
+            refuse_if!(self.between[from][to] == !0, "the ball is passed along a rank, file or diagonal");
             if self.between[from][to] & board.occupied() != 0 {
-                return Some(format!("a piece stands between {} and {name}", Squares::name(from)));
+                refuse!("a piece stands between {} and {name}", Squares::name(from));
             }
         }
-        None
+        Ok(())
     }
 
-    /// The rule that forbids a piece move, none if it is the rule of repetition or none.
-    fn why_no_move(&self, position: &Position, squares: &[usize]) -> Option<String> {
+    /// Refuses a piece move by all rules but that of repetition.
+    fn check_move(&self, position: &Position, squares: &[usize]) -> Result<(), String> {
         let board = &position.board;
         let &[from, to] = squares else {
-            return Some("only the holder of the ball passes it, and a piece makes one move".to_owned());
+            refuse!("only the holder of the ball passes it, and a piece makes one move");
         };
         if !board.pieces[board.to_move.index()].has(from) {
-            return Some(format!("there is no own piece on {}", Squares::name(from)));
+            refuse!("there is no own piece on {}", Squares::name(from));
         }
-        if !self.leaps[from].has(to) {
-            return Some("a piece moves like a knight".to_owned());
+        refuse_if!(!self.leaps[from].has(to), "a piece moves like a knight");
+        refuse_if!(board.occupied().has(to), "a piece moves to an empty square");
+        if let Some(approach) = board.approach.filter(|_| !self.legal_chains(position).is_empty()) {
+            let name = Squares::name(approach as usize);
+            refuse!("a piece has just come to {name}, next to the ball: the ball must be passed");
         }
-        if board.occupied().has(to) {
-            return Some("a piece moves to an empty square".to_owned());
-        }
-        let approach = board.approach.filter(|_| !self.legal_chains(position).is_empty())?;
-        let name = Squares::name(approach as usize);
-        Some(format!("a piece has just come to {name}, next to the ball: the ball must be passed"))
+        Ok(())
     }
 
     /// Whether the piece on `approach` can have come there with its last move, next to the ball of `seat`.
@@ -383,9 +376,7 @@ impl Game for RazzleDazzle {
                 return action;
             }
         }
-        scratch.actions.clear();
-        self.actions(position, seat, &mut scratch.actions);
-        scratch.actions[random::below(rng, scratch.actions.len())]
+        random_listed(self, position, seat, rng, scratch)
     }
 
     fn forget_history(&self, position: &mut Position) {
@@ -426,11 +417,11 @@ impl Notation for RazzleDazzle {
             return Some("a turn names at least two squares, as in `c8-b6`".to_owned());
         }
         let broken = if squares[0] == board.balls[board.to_move.index()] as usize {
-            self.why_no_chain(board, &squares)
+            self.check_chain(board, &squares)
         } else {
-            self.why_no_move(position, &squares)
+            self.check_move(position, &squares)
         };
-        Some(broken.unwrap_or_else(|| "the board would be one that has been there before".to_owned()))
+        Some(broken.err().unwrap_or_else(|| "the board would be one that has been there before".to_owned()))
     }
 
     fn position_text(&self, position: &Position) -> String {
@@ -481,14 +472,12 @@ impl Heuristics for RazzleDazzle {
     /// Advance of the ball, furthest advance of the ball in one turn, eligible pieces, advance of the pieces.
     fn evaluate(&self, position: &Position, seat: Seat) -> Option<i32> {
         let board = &position.board;
-        let eks = weigh(&self.advantage(board), &WEIGHTS);
-        Some(if seat == EKS { eks } else { -eks })
+        Some(value_for(seat == EKS, &self.advantage(board), &WEIGHTS))
     }
 
     fn terms(&self) -> Option<Terms<Self>> {
         Some(Terms::<Self>::new(&TERMS, |game, position, counts| {
-            let found = game.advantage(&position.board);
-            tell(weigh(&found, &WEIGHTS), found, Seat::FIRST == EKS, counts)
+            tell_weighed(game.advantage(&position.board), &WEIGHTS, Seat::FIRST == EKS, counts)
         }))
     }
 }

@@ -10,7 +10,7 @@ use rand_core::Rng;
 use torneo_board::terms::{less, tell, weigh};
 use torneo_contract::{
     Described, Ending, Game, GameInfo, Heuristics, OptionInfo, Options, Outcome, Scratch, Seat, Solving,
-    SpecError, Terms, Turn, random, reason, zobrist,
+    SpecError, Terms, Turn, random, random_listed, reason, zobrist,
 };
 
 use chains::{BLACK, LARGEST, Lattice, Stones, WHITE};
@@ -216,9 +216,7 @@ impl Game for AtariGo {
                 return Point(point as u16);
             }
         }
-        scratch.actions.clear();
-        self.actions(position, seat, &mut scratch.actions);
-        scratch.actions[random::below(rng, scratch.actions.len())]
+        random_listed(self, position, seat, rng, scratch)
     }
 
     fn count_actions(&self, position: &Position, seat: Seat, _scratch: &mut Scratch<Point>) -> usize {

@@ -11,13 +11,13 @@ use rand_core::Rng;
 
 use board::{Board, Lines, Square};
 use stack::{BLACK, Stack, WHITE};
-use torneo_board::terms::{tell, weigh};
+use torneo_board::terms::{tell_weighed, value_for};
 use torneo_board::text;
 use torneo_contract::scene::Glyph;
 use torneo_contract::{
     Described, Field, Game, GameInfo, Heuristics, Kind, Notation, OptionInfo, Options, Outcome,
-    PositionError, Scratch, Seat, SeatName, SeatVec, Solving, SpecError, Terms, Turn, random, reason, refuse,
-    refuse_if, zobrist,
+    PositionError, Scratch, Seat, SeatName, SeatVec, Solving, SpecError, Terms, Turn, random, random_listed,
+    reason, refuse, refuse_if, zobrist,
 };
 
 const NAMES: [&str; 2] = ["Black", "White"];
@@ -268,9 +268,7 @@ impl Game for HiJack {
                 return Action::Place(square as u8);
             }
         }
-        scratch.actions.clear();
-        self.actions(position, seat, &mut scratch.actions);
-        scratch.actions[random::below(rng, scratch.actions.len())]
+        random_listed(self, position, seat, rng, scratch)
     }
 
     fn count_actions(&self, position: &Position, seat: Seat, _scratch: &mut Scratch<Action>) -> usize {
@@ -377,9 +375,8 @@ impl Notation for HiJack {
             }
             for (file, stack) in row.split_whitespace().enumerate() {
                 let square = rank * size + file;
-                let stack = Stack::parse(stack, self.most_pieces(square)).map_err(|message| {
-                    PositionError::new(format!("{}: {message}", self.square_name(square)))
-                })?;
+                let refused = |message| format!("{}: {message}", self.square_name(square));
+                let stack = Stack::parse(stack, self.most_pieces(square)).map_err(refused)?;
                 stack.pieces().for_each(|side| board.place(&self.lines, square, side));
             }
         }
@@ -418,8 +415,7 @@ impl Heuristics for HiJack {
     /// Points, safe points, stacks, and stacks in danger.
     #[inline]
     fn evaluate(&self, position: &Position, seat: Seat) -> Option<i32> {
-        let black = weigh(&self.advantage(position), &WEIGHTS);
-        Some(if self.side(seat) == BLACK { black } else { -black })
+        Some(value_for(self.side(seat) == BLACK, &self.advantage(position), &WEIGHTS))
     }
 
     /// An attack.
@@ -432,8 +428,7 @@ impl Heuristics for HiJack {
 
     fn terms(&self) -> Option<Terms<Self>> {
         Some(Terms::<Self>::new(&TERMS, |game, position, counts| {
-            let found = game.advantage(position);
-            tell(weigh(&found, &WEIGHTS), found, game.side(Seat::FIRST) == BLACK, counts)
+            tell_weighed(game.advantage(position), &WEIGHTS, game.side(Seat::FIRST) == BLACK, counts)
         }))
     }
 }

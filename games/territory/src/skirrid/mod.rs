@@ -9,7 +9,7 @@ mod shapes;
 use rand_core::Rng;
 
 use torneo_board::grid::BitSet;
-use torneo_board::terms::{less, tell, weigh};
+use torneo_board::terms::{less, tell_weighed, value_for};
 use torneo_contract::{
     Described, Game, GameInfo, Heuristics, OptionInfo, Options, Outcome, Scratch, Seat, SeatVec, Solving,
     SpecError, Terms, Turn, random, reason,
@@ -367,8 +367,7 @@ impl Heuristics for Skirrid {
     /// Points, squares of the tiles left, whether the corners are open, and what the side to move can score next.
     #[inline]
     fn evaluate(&self, board: &Board, seat: Seat) -> Option<i32> {
-        let value = weigh(&self.advantage(board), &WEIGHTS);
-        Some(if seat == Seat::FIRST { value } else { -value })
+        Some(value_for(seat == Seat::FIRST, &self.advantage(board), &WEIGHTS))
     }
 
     /// A placement that scores as much as the best number beside a tile under the best multiplier left.
@@ -377,10 +376,10 @@ impl Heuristics for Skirrid {
     fn gain(&self, board: &Board, action: Action) -> Option<i32> {
         let Action::Place { figure, at } = action else { return None };
         let (tile, slot) = (figure as usize / SLOTS, figure as usize % SLOTS);
-        if self.points(tile, slot, at as usize) < self.within_reach(board) {
+        let points = self.points(tile, slot, at as usize);
+        if points < self.within_reach(board) {
             return None;
         }
-        let points = self.points(tile, slot, at as usize);
         let score = board.scores[board.side()];
         let enters = score < self.entry_score && score + points >= self.entry_score;
         Some(
@@ -391,8 +390,7 @@ impl Heuristics for Skirrid {
 
     fn terms(&self) -> Option<Terms<Self>> {
         Some(Terms::<Self>::new(&TERMS, |game, board, counts| {
-            let found = game.advantage(board);
-            tell(weigh(&found, &WEIGHTS), found, true, counts)
+            tell_weighed(game.advantage(board), &WEIGHTS, true, counts)
         }))
     }
 }

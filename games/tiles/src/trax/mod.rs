@@ -15,10 +15,11 @@ use rand_core::Rng;
 use crate::mosaic::{Cell, Open};
 use board::Board;
 use tile::{FIRST, SIDES, SYMBOLS, TILES, WHITE, matching};
-use torneo_board::terms::{tell, weigh};
+use torneo_board::terms::{tell_weighed, value_for};
 use torneo_contract::{
     Described, Ending, Field, Game, GameInfo, Heuristics, Notation, OptionInfo, Options, Outcome,
-    PositionError, Scratch, Seat, Solving, SpecError, Terms, Turn, random, reason, zobrist,
+    PositionError, Scratch, Seat, Solving, SpecError, Terms, Turn, random, random_listed, reason, refuse,
+    zobrist,
 };
 
 const NAMES: [&str; 2] = ["White", "Red"];
@@ -217,9 +218,7 @@ impl Game for Trax {
                 }
             }
         }
-        scratch.actions.clear();
-        self.actions(position, seat, &mut scratch.actions);
-        scratch.actions[random::below(rng, scratch.actions.len())]
+        random_listed(self, position, seat, rng, scratch)
     }
 
     fn count_actions(&self, position: &Position, _seat: Seat, _scratch: &mut Scratch<Action>) -> usize {
@@ -271,8 +270,7 @@ impl Notation for Trax {
         let (board, to_move) = notation::parse_position(written, self.max_tiles + 1)?;
         let (columns, rows) = board.mosaic.bounds().size();
         if self.small && columns.max(rows) > SMALL {
-            let message = format!("the tiles lie within 8 columns and 8 rows, found {columns} and {rows}");
-            return Err(PositionError::new(message));
+            refuse!("the tiles lie within 8 columns and 8 rows, found {columns} and {rows}");
         }
         let over = if board.mosaic.tiles() == 0 { None } else { self.judge(&board, to_move.other()) };
         Ok(Position { board, to_move, over })
@@ -302,15 +300,13 @@ impl Trax {
 impl Heuristics for Trax {
     fn terms(&self) -> Option<Terms<Self>> {
         Some(Terms::<Self>::new(&value::TERMS, |game, position, counts| {
-            let found = game.advantage(position);
-            tell(weigh(&found, &value::WEIGHTS), found, Seat::FIRST.index() == WHITE, counts)
+            tell_weighed(game.advantage(position), &value::WEIGHTS, Seat::FIRST.index() == WHITE, counts)
         }))
     }
 
     /// Tracks whose ends are near each other or far apart.
     fn evaluate(&self, position: &Position, seat: Seat) -> Option<i32> {
-        let value = weigh(&self.advantage(position), &value::WEIGHTS);
-        Some(if seat.index() == WHITE { value } else { -value })
+        Some(value_for(seat.index() == WHITE, &self.advantage(position), &value::WEIGHTS))
     }
 
     /// A tile more is hardly ever a disadvantage to who puts it.

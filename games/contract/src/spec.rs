@@ -380,6 +380,19 @@ impl Options {
         SpecError::new(format!("`{}`: option `{name}`: {message}", self.name))
     }
 
+    /// Refuses one option, as [`error`](Options::error) says it, if a condition holds.
+    ///
+    /// # Errors
+    /// The condition holds.
+    pub fn refuse_if(
+        &self,
+        condition: bool,
+        name: &str,
+        message: impl fmt::Display,
+    ) -> Result<(), SpecError> {
+        if condition { Err(self.error(name, message)) } else { Ok(()) }
+    }
+
     /// The name with the options that differ from their defaults: equal for all ways to write the same thing.
     pub fn canonical(&self) -> String {
         let given = self.infos.iter().zip(&self.values).filter_map(|(info, (value, text))| {

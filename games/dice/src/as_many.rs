@@ -3,7 +3,7 @@
 use torneo_contract::{Field, OptionInfo, Options, Seat, SpecError};
 
 use super::contest::{Contest, ContestInfo, Progress, Thrower};
-use super::options::{BATTLE, MAX_THROWS, PLAYERS, ROTATE, STAKE, TURNS};
+use super::options::usual_and;
 use super::places::Places;
 use super::pool::{Combination, Pool};
 
@@ -79,17 +79,8 @@ impl Contest for AsManyContest {
         title: "As many on one as on two",
         for_two: false,
         throws: 2,
-        options: &[
-            PLAYERS,
-            TURNS,
-            ROTATE,
-            STAKE,
-            MAX_THROWS,
-            BATTLE,
-            OptionInfo::choice("last_throw", &["round", "all", "none"], "round").help(
-                "who may still tie the first success: those to come in the round, all others, or nobody",
-            ),
-        ],
+        options: &usual_and::<7>(&[OptionInfo::choice("last_throw", &["round", "all", "none"], "round")
+            .help("who may still tie the first success: those to come in the round, all others, or nobody")]),
     };
 
     fn new(options: &Options) -> Result<Self, SpecError> {

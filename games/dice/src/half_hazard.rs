@@ -79,14 +79,10 @@ impl Duel for HalfHazardDuel {
 
     fn new(options: &Options) -> Result<Self, SpecError> {
         let (pot, unit, bank) = (options.int("pot"), options.int("unit"), options.int("bank"));
-        if unit % 2 != 0 {
-            return Err(
-                options.error("unit", format_args!("{unit} is odd; both players pay half of the pot"))
-            );
-        }
-        if pot % unit != 0 {
-            return Err(options.error("pot", format_args!("{pot} is not a multiple of unit, {unit}")));
-        }
+        let message = format_args!("{unit} is odd; both players pay half of the pot");
+        options.refuse_if(unit % 2 != 0, "unit", message)?;
+        let message = format_args!("{pot} is not a multiple of unit, {unit}");
+        options.refuse_if(pot % unit != 0, "pot", message)?;
         Ok(HalfHazardDuel { turns: options.u32("turns"), pot, unit, bank })
     }
 

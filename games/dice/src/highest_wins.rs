@@ -4,7 +4,7 @@ use torneo_contract::{Field, OptionInfo, Options, Seat, SpecError};
 
 use super::best::{Best, Ties};
 use super::contest::{Contest, ContestInfo, Progress, Thrower};
-use super::options::{BATTLE, MAX_THROWS, PLAYERS, ROTATE, STAKE, TURNS};
+use super::options::usual_and;
 use super::pool::{Combination, MAX_DICE, Pool};
 
 /// Every player throws the dice; the highest (or the lowest) sum wins.
@@ -28,17 +28,11 @@ impl<const HIGHEST: bool> Contest for SumContest<HIGHEST> {
     const INFO: ContestInfo = ContestInfo {
         id: if HIGHEST { "highest-wins" } else { "lowest-wins" },
         title: if HIGHEST { "Highest wins" } else { "Lowest wins" },
-        options: &[
-            PLAYERS,
-            TURNS,
-            ROTATE,
-            STAKE,
-            MAX_THROWS,
-            BATTLE,
+        options: &usual_and::<8>(&[
             OptionInfo::int("dice", 1..=MAX_DICE as i64, "3").help("number of dice thrown"),
             OptionInfo::choice("ties", &["rethrow", "draw"], "rethrow")
                 .help("those who tie throw again among themselves, or share the turn"),
-        ],
+        ]),
         ..ContestInfo::USUAL
     };
 

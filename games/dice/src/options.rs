@@ -31,6 +31,20 @@ pub const MAX_THROWS: OptionInfo = OptionInfo::int("max_throws", 1..=u32::MAX as
 pub const BATTLE: OptionInfo =
     OptionInfo::choice("battle", battle::WORDS, "none").help("throw for the order of play before every turn");
 
+/// The options that contests share.
+pub const USUAL: [OptionInfo; 6] = [PLAYERS, TURNS, ROTATE, STAKE, MAX_THROWS, BATTLE];
+
+/// The options that contests share, and after them those that a contest has of its own: `ALL` together.
+pub const fn usual_and<const ALL: usize>(own: &[OptionInfo]) -> [OptionInfo; ALL] {
+    assert!(ALL == USUAL.len() + own.len());
+    let (mut all, mut at) = ([PLAYERS; ALL], 0);
+    while at < ALL {
+        all[at] = if at < USUAL.len() { USUAL[at] } else { own[at - USUAL.len()] };
+        at += 1;
+    }
+    all
+}
+
 /// Throwing for the first role, in games whose roles swap after every turn.
 pub const BATTLE_ONCE: OptionInfo =
     OptionInfo { help: "throw once for who has the first role in turn 0", ..BATTLE };

@@ -3,7 +3,7 @@
 use torneo_contract::{OptionInfo, Options, SpecError};
 
 use super::contest::{Contest, ContestInfo, Progress, Thrower};
-use super::options::{BATTLE, MAX_THROWS, PLAYERS, ROTATE, STAKE, TURNS};
+use super::options::usual_and;
 use super::pool::Combination;
 
 /// The first player to throw two equal faces wins.
@@ -18,15 +18,7 @@ impl Contest for PairContest {
     const INFO: ContestInfo = ContestInfo {
         id: "pair-and-ace",
         title: "Pair and ace (Par con as)",
-        options: &[
-            PLAYERS,
-            TURNS,
-            ROTATE,
-            STAKE,
-            MAX_THROWS,
-            BATTLE,
-            OptionInfo::flag("need_ace", false).help("the third die must show 1"),
-        ],
+        options: &usual_and::<7>(&[OptionInfo::flag("need_ace", false).help("the third die must show 1")]),
         ..ContestInfo::USUAL
     };
 

@@ -98,11 +98,8 @@ impl Duel for PanquistDuel {
 
     fn new(options: &Options) -> Result<Self, SpecError> {
         let (any, distinct) = (options.choice("win_on") == "any", options.bool("distinct"));
-        if any && !distinct {
-            let message =
-                "equal numbers (`false`) need win_on=own, for a throw must not win for both players";
-            return Err(options.error("distinct", message));
-        }
+        let message = "equal numbers (`false`) need win_on=own, for a throw must not win for both players";
+        options.refuse_if(any && !distinct, "distinct", message)?;
         let (bank, max_turns) = (options.int("bank"), options.u32("max_turns"));
         Ok(PanquistDuel { bank, any, distinct, max_turns, stakes: stakes() })
     }

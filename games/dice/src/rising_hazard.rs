@@ -107,9 +107,8 @@ impl Duel for RisingHazardDuel {
 
     fn new(options: &Options) -> Result<Self, SpecError> {
         let unit = options.int("unit");
-        if unit % 2 != 0 {
-            return Err(options.error("unit", format_args!("{unit} is odd; both players pay half of it")));
-        }
+        let message = format_args!("{unit} is odd; both players pay half of it");
+        options.refuse_if(unit % 2 != 0, "unit", message)?;
         Ok(RisingHazardDuel {
             unit,
             pots: options.u32("pots"),

@@ -5,7 +5,7 @@ use std::ops::RangeInclusive;
 use torneo_contract::{Field, OptionInfo, Options, Seat, SpecError};
 
 use super::contest::{Contest, ContestInfo, Progress, Thrower};
-use super::options::{BATTLE, MAX_THROWS, PLAYERS, ROTATE, STAKE, TURNS};
+use super::options::usual_and;
 use super::places::Places;
 use super::pool::Combination;
 
@@ -80,17 +80,11 @@ impl Contest for TrigaContest {
     const INFO: ContestInfo = ContestInfo {
         id: "triga",
         title: "Triga (Trójki)",
-        options: &[
-            PLAYERS,
-            TURNS,
-            ROTATE,
-            STAKE,
-            MAX_THROWS,
-            BATTLE,
+        options: &usual_and::<8>(&[
             OptionInfo::choice("group", &[GROUPS[0].0, GROUPS[1].0, GROUPS[2].0], "high")
                 .help("the winning sums: 3 to 6, 7 to 14 or 15 to 18"),
             OptionInfo::choice("repeat", &["all", "tied"], "all").help("who throws again after a tie"),
-        ],
+        ]),
         ..ContestInfo::USUAL
     };
 

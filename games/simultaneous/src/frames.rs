@@ -213,11 +213,8 @@ impl Described for Frames {
     fn new(options: &Options) -> Result<Self, SpecError> {
         let size = options.u32("size") as usize;
         let centre_neutral = options.bool("centre_neutral");
-        if centre_neutral && size.is_multiple_of(2) {
-            return Err(
-                options.error("centre_neutral", format!("a board of size {size} has no centre point"))
-            );
-        }
+        let message = format_args!("a board of size {size} has no centre point");
+        options.refuse_if(centre_neutral && size.is_multiple_of(2), "centre_neutral", message)?;
         let points = options.maybe_int("points").unwrap_or(if size <= SMALL { 5 } else { 10 });
         Ok(Frames { size, points: points as u8, centre_neutral })
     }

@@ -360,11 +360,10 @@ impl Nibelungenlied {
                 format!("expected `front=` and two letters in the order GKHSB, found `{front}`")
             })?,
         };
+        let idle = board.front == 0 || board.turn > self.max_turns;
         match movement {
             [] => Ok(()),
-            _ if board.front == 0 || board.turn > self.max_turns => {
-                Err(format!("nobody selects in this turn, found `{}`", movement.join(" ")))
-            }
+            _ if idle => refuse!("nobody selects in this turn, found `{}`", movement.join(" ")),
             _ => self.parse_movement(board, movement),
         }
     }

@@ -92,11 +92,6 @@ pub struct Board {
     pub(super) ending: Option<Ending>,
 }
 
-#[inline]
-pub(super) fn piece_key(seat: Seat, kind: Kind, cell: usize) -> u64 {
-    zobrist::key(u64::from(kind) << 16 | (seat.index() as u64) << 8 | cell as u64)
-}
-
 /// Cells that follow each other on a rank, by their files as bits.
 #[inline]
 fn on_rank(first: usize, files: u8) -> Bits192 {
@@ -124,14 +119,12 @@ impl Board {
 
     #[inline]
     pub(super) fn put(&mut self, seat: Seat, kind: Kind, cell: usize) {
-        self.forces.put(seat, kind, cell);
-        self.key ^= piece_key(seat, kind, cell);
+        self.key ^= self.forces.put(seat, kind, cell);
     }
 
     #[inline]
     fn take(&mut self, seat: Seat, kind: Kind, cell: usize) {
-        self.forces.clear(Bits192::one(cell));
-        self.key ^= piece_key(seat, kind, cell);
+        self.key ^= self.forces.take(seat, kind, cell);
     }
 
     /// The hash of what the text shows beside the pieces; `fresh` pawns count where they may go two steps.

@@ -32,11 +32,8 @@ impl Variant for SpaceRules {
             _ => (rules::JOHNSON, Array::Johnson),
         };
         let leave_at_once = options.bool("first_move_transfer");
-        if leave_at_once && rules.marks.is_none() {
-            return Err(
-                options.error("first_move_transfer", "first moves change levels with `rules=evans` only")
-            );
-        }
+        let message = "first moves change levels with `rules=evans` only";
+        options.refuse_if(leave_at_once && rules.marks.is_none(), "first_move_transfer", message)?;
         Ok(Setup { rules: Rules { leave_at_once, ..rules }, array: Some(array) })
     }
 }

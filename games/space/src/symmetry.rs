@@ -1,8 +1,9 @@
 //! Positions that the symmetries of the rules map onto each other.
 
-use super::board::{Board, EnPassant, piece_key};
+use super::board::{Board, EnPassant};
 use super::levels::{LEVELS, SIDE, SQUARES, file, level, rank};
 use super::tables::{PAWN, Tables};
+use torneo_board::army::piece_key;
 use torneo_board::grid::BitSet;
 
 /// The orders into which levels can be brought, the identity and the reversal first.

@@ -12,7 +12,7 @@ pub mod pawns;
 use std::ops::ControlFlow;
 
 use crate::grid::BitSet;
-use torneo_contract::{Seat, refuse_if};
+use torneo_contract::{Seat, refuse_if, zobrist};
 
 /// The gaits of a piece, as bits.
 pub type Kind = u16;
@@ -58,13 +58,19 @@ pub struct Guard<S> {
     pub allowed: S,
 }
 
+/// The key of a piece on a cell, of which hashes of positions are made.
+#[inline]
+pub fn piece_key(seat: Seat, kind: Kind, cell: usize) -> u64 {
+    zobrist::key(u64::from(kind) << 16 | (seat.index() as u64) << 8 | cell as u64)
+}
+
 impl<S: BitSet, const GAITS: usize, const SEATS: usize> Forces<S, GAITS, SEATS> {
     /// The empty board.
     pub const EMPTY: Self = Forces { gaits: [S::EMPTY; GAITS], owned: [S::EMPTY; SEATS] };
 
-    /// Puts a piece on an empty cell.
+    /// Puts a piece on an empty cell; its key there.
     #[inline]
-    pub fn put(&mut self, seat: Seat, kind: Kind, cell: usize) {
+    pub fn put(&mut self, seat: Seat, kind: Kind, cell: usize) -> u64 {
         let at = S::one(cell);
         for (gait, set) in self.gaits.iter_mut().enumerate() {
             if kind >> gait & 1 == 1 {
@@ -72,6 +78,14 @@ impl<S: BitSet, const GAITS: usize, const SEATS: usize> Forces<S, GAITS, SEATS> 
             }
         }
         self.owned[seat.index()] = self.owned[seat.index()] | at;
+        piece_key(seat, kind, cell)
+    }
+
+    /// Takes a piece from its cell; its key there.
+    #[inline]
+    pub fn take(&mut self, seat: Seat, kind: Kind, cell: usize) -> u64 {
+        self.clear(S::one(cell));
+        piece_key(seat, kind, cell)
     }
 
     /// Empties cells.

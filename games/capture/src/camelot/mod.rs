@@ -94,10 +94,7 @@ impl Game for Camelot {
 
     #[inline]
     fn turn(&self, board: &Board) -> Turn {
-        match board.ending {
-            Some(_) => Turn::Over,
-            None => Turn::Seat(Seat::new(board.to_move & 1)),
-        }
+        Turn::until(board.ending, Seat::new(board.to_move & 1))
     }
 
     fn actions(&self, board: &Board, seat: Seat, actions: &mut Vec<Action>) {

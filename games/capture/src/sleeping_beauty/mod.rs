@@ -87,10 +87,6 @@ impl Game for SleepingBeautyDraughts {
     type Position = Board;
     type Action = Action;
 
-    fn max_plies(&self) -> Option<u64> {
-        None
-    }
-
     fn start(&self) -> Board {
         let mut board = notation::start();
         self.forget_history(&mut board);

@@ -127,9 +127,8 @@ impl Described for Zertz {
 
     fn new(options: &Options) -> Result<Self, SpecError> {
         let (large, blitz) = (options.choice("rings") == "61", options.choice("mode") == "blitz");
-        if large && blitz {
-            return Err(options.error("mode", "blitz is played on 37 rings, not with option `rings` 61"));
-        }
+        let message = "blitz is played on 37 rings, not with option `rings` 61";
+        options.refuse_if(large && blitz, "mode", message)?;
         let (marbles, goals) = if blitz { BLITZ } else { STANDARD };
         let rings = Rings::new(if large { 5 } else { 4 });
         Ok(Zertz { rings, marbles, goals, max_plies: options.u32("max_plies") })

@@ -64,14 +64,12 @@ impl Board {
 
     #[inline]
     pub(super) fn put(&mut self, seat: Seat, kind: Kind, square: usize) {
-        self.forces.put(seat, kind, square);
-        self.key ^= piece_key(seat, kind, square);
+        self.key ^= self.forces.put(seat, kind, square);
     }
 
     #[inline]
     fn take(&mut self, seat: Seat, kind: Kind, square: usize) {
-        self.forces.clear(Bits192::one(square));
-        self.key ^= piece_key(seat, kind, square);
+        self.key ^= self.forces.take(seat, kind, square);
     }
 
     #[inline]
@@ -184,9 +182,4 @@ fn becomes(seat: Seat, kind: Kind, to: usize) -> Kind {
 #[inline]
 pub(super) fn is_last(seat: Seat, square: usize) -> bool {
     if seat == Seat::FIRST { square >= SQUARES - SIDE } else { square < SIDE }
-}
-
-#[inline]
-fn piece_key(seat: Seat, kind: Kind, square: usize) -> u64 {
-    zobrist::key(u64::from(kind) << 16 | (seat.index() as u64) << 8 | square as u64)
 }

@@ -144,18 +144,13 @@ fn check_bounds(options: &Options, wager: &str) -> Result<(), SpecError> {
     for (name, wagers) in BOUND {
         let info = OPTIONS.iter().find(|info| info.name == name).expect("a declared option");
         let given = options.text(name) != info.default;
-        if given && !wagers.contains(&wager) {
-            let message = format!("needs `wager={}`, found `wager={wager}`", wagers.join("` or `wager="));
-            return Err(options.error(name, message));
-        }
+        let message = format!("needs `wager={}`, found `wager={wager}`", wagers.join("` or `wager="));
+        options.refuse_if(given && !wagers.contains(&wager), name, message)?;
     }
-    if wager == "none" && options.int("funds") != 100 {
-        return Err(options.error("funds", "without a wager no money is played for"));
-    }
-    if options.int("pass_limit") != 5 && options.choice("pass_rule") != "limited" {
-        return Err(options.error("pass_limit", "needs `pass_rule=limited`"));
-    }
-    Ok(())
+    let funds = wager == "none" && options.int("funds") != 100;
+    options.refuse_if(funds, "funds", "without a wager no money is played for")?;
+    let limit = options.int("pass_limit") != 5 && options.choice("pass_rule") != "limited";
+    options.refuse_if(limit, "pass_limit", "needs `pass_rule=limited`")
 }
 
 /// What is due in a match.

@@ -42,11 +42,6 @@ pub struct Board<S> {
 /// The kinds that a pawn can become here.
 pub(super) type Promotions = ArrayVec<Kind, MOST_PROMOTIONS>;
 
-#[inline]
-fn piece_key(seat: Seat, kind: Kind, square: usize) -> u64 {
-    zobrist::key(u64::from(kind) << 16 | (seat.index() as u64) << 8 | square as u64)
-}
-
 impl<S: BitSet> Board<S> {
     /// Gives the turn to the other player.
     pub(super) fn pass(&mut self) {
@@ -73,14 +68,12 @@ impl<S: BitSet> Board<S> {
 
     #[inline]
     pub(super) fn put(&mut self, seat: Seat, kind: Kind, square: usize) {
-        self.forces.put(seat, kind, square);
-        self.key ^= piece_key(seat, kind, square);
+        self.key ^= self.forces.put(seat, kind, square);
     }
 
     #[inline]
     fn take(&mut self, seat: Seat, kind: Kind, square: usize) {
-        self.forces.clear(S::one(square));
-        self.key ^= piece_key(seat, kind, square);
+        self.key ^= self.forces.take(seat, kind, square);
     }
 
     #[inline]

@@ -234,10 +234,8 @@ impl Described for Akron {
         let size = options.u32("size") as usize;
         let holes = size * size;
         let balls = options.maybe_int("balls").map_or(holes / 2, |balls| balls as usize);
-        if balls > holes {
-            let message = format!("a board of size {size} has {holes} holes, found {balls} balls");
-            return Err(options.error("balls", message));
-        }
+        let message = format_args!("a board of size {size} has {holes} holes, found {balls} balls");
+        options.refuse_if(balls > holes, "balls", message)?;
         Ok(Akron {
             size,
             all: pyramid::all(size),

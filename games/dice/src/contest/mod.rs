@@ -15,7 +15,7 @@ use torneo_contract::{
 };
 
 use super::battle::{Battle, Rule};
-use super::options::{BATTLE, MAX_THROWS, PLAYERS, ROTATE, STAKE, TURNS};
+use super::options::USUAL;
 use super::places::Places;
 use super::pool::{Combination, Pool, Throw};
 
@@ -69,13 +69,8 @@ pub struct ContestInfo {
 
 impl ContestInfo {
     /// What most contests share: any number of players, who make one throw at a time, and no options of their own.
-    pub const USUAL: ContestInfo = ContestInfo {
-        id: "",
-        title: "",
-        for_two: false,
-        throws: 1,
-        options: &[PLAYERS, TURNS, ROTATE, STAKE, MAX_THROWS, BATTLE],
-    };
+    pub const USUAL: ContestInfo =
+        ContestInfo { id: "", title: "", for_two: false, throws: 1, options: &USUAL };
 }
 
 /// One turn of a dice game: a complete contest for the stakes.

@@ -128,10 +128,7 @@ impl Game for Thud {
 
     #[inline]
     fn turn(&self, board: &Board) -> Turn {
-        match board.over {
-            Some(_) => Turn::Over,
-            None => Turn::Seat(board.seat()),
-        }
+        Turn::until(board.over, board.seat())
     }
 
     fn actions(&self, board: &Board, _seat: Seat, actions: &mut Vec<Action>) {

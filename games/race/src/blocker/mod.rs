@@ -234,10 +234,8 @@ impl Described for Blocker {
 
     fn new(options: &Options) -> Result<Self, SpecError> {
         let repetition_draw = options.u32("repetition_draw") as usize;
-        if repetition_draw == 1 {
-            let message = "every position occurs once; give 0 (no rule) or a number from 2";
-            return Err(options.error("repetition_draw", message));
-        }
+        let message = "every position occurs once; give 0 (no rule) or a number from 2";
+        options.refuse_if(repetition_draw == 1, "repetition_draw", message)?;
         Ok(Blocker {
             godfather_attacks: options.bool("godfather_attacks"),
             repetition_draw,

@@ -179,9 +179,8 @@ impl Described for Lanza {
     fn new(options: &Options) -> Result<Self, SpecError> {
         let players = options.u32("players") as usize;
         let sides = options.choice("start") == "sides";
-        if sides && players != SIDES_PLAYERS {
-            return Err(options.error("start", format!("`sides` is for 2 players, found players={players}")));
-        }
+        let message = format_args!("`sides` is for 2 players, found players={players}");
+        options.refuse_if(sides && players != SIDES_PLAYERS, "start", message)?;
         let board = Hexagon::new(players + 1);
         let start_cells: Vec<usize> = if sides {
             board.row(0).chain(board.row(board.rows() - 1)).collect()

@@ -149,11 +149,8 @@ impl Described for AtariGo {
     fn new(options: &Options) -> Result<Self, SpecError> {
         let progressive = options.choice("variant") == "progressive";
         let self_atari_stops = options.bool("self_atari_stops");
-        if self_atari_stops && !progressive {
-            return Err(
-                options.error("self_atari_stops", "it needs variant=progressive, whose turns it ends")
-            );
-        }
+        let message = "it needs variant=progressive, whose turns it ends";
+        options.refuse_if(self_atari_stops && !progressive, "self_atari_stops", message)?;
         Ok(AtariGo { lattice: Lattice::new(options.u32("size") as usize), progressive, self_atari_stops })
     }
 }

@@ -4,13 +4,9 @@
 use super::text;
 use torneo_contract::{PositionError, refuse, refuse_if};
 
-/// Appends the placement of a board; `piece` gives the letter on a file and rank, both counted from 0.
-pub fn write_ranks(
-    files: usize,
-    ranks: usize,
-    piece: impl Fn(usize, usize) -> Option<char>,
-    out: &mut String,
-) {
+/// The placement of a board; `piece` gives the letter on a file and rank, both counted from 0.
+pub fn placement(files: usize, ranks: usize, piece: impl Fn(usize, usize) -> Option<char>) -> String {
+    let mut out = String::new();
     for rank in (0..ranks).rev() {
         let mut empty = 0;
         for file in 0..files {
@@ -19,18 +15,19 @@ pub fn write_ranks(
                 continue;
             };
             if empty > 0 {
-                text::write_number(empty, out);
+                text::write_number(empty, &mut out);
             }
             empty = 0;
             out.push(letter);
         }
         if empty > 0 {
-            text::write_number(empty, out);
+            text::write_number(empty, &mut out);
         }
         if rank > 0 {
             out.push('/');
         }
     }
+    out
 }
 
 /// Reads the placement of a board and calls `place` with file, rank (counted from 0) and letter of every piece.
@@ -92,8 +89,7 @@ mod tests {
     #[test]
     fn whole_numbers_are_read_and_written() {
         assert_eq!(parse("10a1/12").unwrap(), [(10, 1, 'a')]);
-        let mut written = String::new();
-        write_ranks(12, 2, |file, rank| ((file, rank) == (10, 1)).then_some('a'), &mut written);
+        let written = placement(12, 2, |file, rank| ((file, rank) == (10, 1)).then_some('a'));
         assert_eq!(written, "10a1/12");
     }
 

@@ -17,6 +17,11 @@ pub fn written(write: impl FnOnce(&mut String)) -> String {
     text
 }
 
+/// The texts of items with a separator between each two.
+pub fn joined(items: impl IntoIterator<Item = impl ToString>, separator: &str) -> String {
+    items.into_iter().map(|item| item.to_string()).collect::<Vec<_>>().join(separator)
+}
+
 /// The words of a text, if there are `N` of them.
 pub fn words<const N: usize>(text: &str) -> Option<[&str; N]> {
     text.split_whitespace().collect::<Vec<_>>().try_into().ok()

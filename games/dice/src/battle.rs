@@ -2,6 +2,7 @@
 
 use std::ops::RangeInclusive;
 
+use super::fields::list;
 use torneo_board::text::parse_number;
 use torneo_contract::{Field, MAX_SEATS, Seat, SeatVec};
 
@@ -118,8 +119,7 @@ impl Battle {
                 text.push(if self.cuts >> place & 1 == 1 { '|' } else { ',' });
             }
         }
-        let sums: Vec<String> = self.sums[..self.thrown as usize].iter().map(u8::to_string).collect();
-        format!("{text}:{}", sums.join(","))
+        format!("{text}:{}", list(&self.sums[..self.thrown as usize]))
     }
 
     /// Reads the text of a battle at a table of `players` with dice that show these sums.

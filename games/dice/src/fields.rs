@@ -2,6 +2,7 @@
 
 use std::ops::RangeInclusive;
 
+use torneo_board::text;
 use torneo_contract::{PositionError, refuse};
 
 /// The words of a position text.
@@ -87,6 +88,5 @@ pub fn numbers(text: &str, range: &RangeInclusive<i64>) -> Option<Vec<i64>> {
 
 /// Items separated by commas.
 pub fn list(items: impl IntoIterator<Item = impl ToString>) -> String {
-    let items: Vec<String> = items.into_iter().map(|item| item.to_string()).collect();
-    items.join(",")
+    text::joined(items, ",")
 }

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use torneo_board::text::parse_number;
+use torneo_board::text::{joined, parse_number};
 use torneo_contract::MAX_SEATS;
 
 /// A set of places, counted from 0 for the player who throws first.
@@ -123,8 +123,7 @@ impl fmt::Display for Places {
         if self.is_empty() {
             return f.write_str("-");
         }
-        let places: Vec<String> = self.iter().map(|place| place.to_string()).collect();
-        f.write_str(&places.join(","))
+        f.write_str(&joined(self.iter(), ","))
     }
 }
 

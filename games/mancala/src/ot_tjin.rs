@@ -276,11 +276,8 @@ impl Notation for OtTjin {
 
     fn position_text(&self, position: &Self::Position) -> String {
         let board = &position.board;
-        let list = |numbers: &mut dyn Iterator<Item = usize>| {
-            numbers.map(|number| number.to_string()).collect::<Vec<_>>().join(",")
-        };
-        let [south, north] = [Seat::FIRST, Seat::SECOND].map(|seat| list(&mut board.row(seat)));
-        let stores = list(&mut board.fish.iter().map(|&fish| self.seeds * fish as usize));
+        let [south, north] = [Seat::FIRST, Seat::SECOND].map(|seat| text::joined(board.row(seat), ","));
+        let stores = text::joined(board.fish.map(|fish| self.seeds * fish as usize), ",");
         format!("{south}|{north} {} {stores}", SIDES[board.to_move.index()])
     }
 

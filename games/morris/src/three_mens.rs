@@ -278,12 +278,11 @@ impl Notation for ThreeMensMorris {
 
     fn position_text(&self, position: &Self::Position) -> String {
         let board = &position.board;
-        let mut written =
-            ranks::placement(SIDE, SIDE, |file, rank| board.letter(rank * SIDE + file).unwrap_or('.'));
-        written.push(' ');
-        written.push(if board.to_move == WHITE { 'w' } else { 'b' });
+        let letter = |file: usize, rank: usize| board.letter(rank * SIDE + file).unwrap_or('.');
+        let (men, [white, black]) = (ranks::placement(SIDE, SIDE, letter), board.in_hand);
+        let side = if board.to_move == WHITE { 'w' } else { 'b' };
         let pending = if board.pending { '!' } else { '-' };
-        written + &format!(" {},{} {pending}", board.in_hand[0], board.in_hand[1])
+        format!("{men} {side} {white},{black} {pending}")
     }
 
     fn parse_position(&self, written: &str) -> Result<Self::Position, PositionError> {

@@ -329,12 +329,11 @@ impl Notation for Frames {
     const JOINT: [&'static str; 2] = ["", ","];
 
     fn position_text(&self, board: &Board) -> String {
-        let mut written = String::new();
         let letter = |file, rank| match board.content(Point::new(file, rank)) {
             VACANT => None,
             stone => Some(LETTERS[stone]),
         };
-        fen::write_ranks(self.size, self.size, letter, &mut written);
+        let written = fen::placement(self.size, self.size, letter);
         let [black, white] = board.score;
         written + &format!(" {black}-{white}")
     }

@@ -359,12 +359,11 @@ impl Notation for KingOfPearls {
     const JOINT: [&'static str; 2] = ["B", "W"];
 
     fn position_text(&self, board: &Board) -> String {
-        let mut written = String::new();
         let letter = |file, rank| {
             let square = Squares::at(file, rank);
             (0..2).find(|&seat| board.stones[seat].has(square)).map(|seat| LETTERS[seat])
         };
-        fen::write_ranks(SIDE, SIDE, letter, &mut written);
+        let mut written = fen::placement(SIDE, SIDE, letter);
         let _ = write!(written, " {} ", LETTERS[board.first.index()]);
         match board.left {
             [0, 0] => written.push('-'),

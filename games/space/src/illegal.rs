@@ -1,6 +1,6 @@
 //! Which rule forbids a move.
 
-use super::board::{BLACK, Board, Side, WHITE, castles};
+use super::board::{Board, Side, castles};
 use super::levels::{SQUARES, file};
 use super::notation::{self, Written};
 use super::position::NAMES;
@@ -36,10 +36,7 @@ impl Tables {
         let rule = match (forces.owner(from), forces.owner(landing)) {
             (None, _) => "nothing stands there",
             (Some(owner), _) if owner != seat => {
-                return format!(
-                    "the piece belongs to {}",
-                    NAMES[if seat == WHITE { BLACK } else { WHITE }.index()]
-                );
+                return format!("the piece belongs to {}", NAMES[owner.index()]);
             }
             (_, Some(owner)) if owner == seat => "an own piece stands there",
             _ if kind & PAWNS != 0 => match self.why_no_pawn_move(board, written) {

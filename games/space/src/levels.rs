@@ -115,7 +115,7 @@ pub fn write_placement(piece: impl Fn(usize) -> Option<char>, written: &mut Stri
             written.push('|');
         }
         let at = |file: usize, rank: usize| piece(level * SQUARES + rank * SIDE + file);
-        fen::write_ranks(SIDE, SIDE, at, written);
+        written.push_str(&fen::placement(SIDE, SIDE, at));
     }
 }
 

@@ -67,40 +67,6 @@ impl MartianChess {
         Some((Move::new(self.parse_square(from)?, self.parse_square(to)?), sign))
     }
 
-    /// Which rule forbids what the text describes.
-    pub(super) fn why_not(&self, position: &Tracked<Board>, written: &str) -> Option<String> {
-        let (action, sign) = self.read(written)?;
-        let Tracked { board, history } = position;
-        let (from, to) = action.squares();
-        let Some(kind) = board.piece(from) else { return Some(format!("no piece stands on {}", name(from))) };
-        let own = zone_of(to) == board.mover();
-        let rule = if zone_of(from) != board.mover() {
-            "a player moves a piece of the own zone"
-        } else if from == to || !TARGETS[self.table()].of(kind, from).contains(&(to as u8)) {
-            [
-                "a pawn goes one square diagonally",
-                "a drone goes one or two squares along a rank or file",
-                "a queen goes along a rank, file or diagonal",
-            ][kind]
-        } else if BETWEEN[from][to] & board.occupied != 0 {
-            "a piece does not jump"
-        } else if own
-            && board.piece(to).is_some()
-            && !(self.field_promotion && board.merged(action).is_some())
-        {
-            return Some(self.why_no_merger(board, action));
-        } else if sign != self::sign(board, action) {
-            return Some(format!("the move is written with `{}`", self::sign(board, action)));
-        } else if board.barred == Some(action) {
-            "it would take back the opponent's last move"
-        } else if self.no_repetition && history.contains(board.placement_after(action)) {
-            "it would bring back an earlier placement of the pieces"
-        } else {
-            return None;
-        };
-        Some(rule.to_owned())
-    }
-
     /// Why a piece does not go onto an own piece.
     fn why_no_merger(&self, board: &Board, action: Move) -> String {
         let (from, to) = action.squares();
@@ -113,30 +79,6 @@ impl MartianChess {
             _ if self.field_promotion => "only two P, or a P and a D, merge".to_owned(),
             _ => "an own piece stands there".to_owned(),
         }
-    }
-
-    /// The position in writing, without the earlier placements.
-    pub(super) fn write_position(&self, board: &Board) -> String {
-        let mut written = String::new();
-        for (file, rank) in (0..self.files()).flat_map(|file| (0..RANKS).map(move |rank| (file, rank))) {
-            let square = square_at(file, rank);
-            if let Some(kind) = board.piece(square) {
-                written.push(LETTERS[kind]);
-                write_square(square, &mut written);
-                written.push(' ');
-            }
-        }
-        written.push_str(SIDES[self.table()][board.mover()]);
-        let scores: Vec<String> = board.scores[..self.players].iter().map(u8::to_string).collect();
-        written += &format!(" {}", scores.join("-"));
-        if let Some(barred) = board.barred {
-            let (from, to) = barred.squares();
-            written += &format!(" !{}-{}", name(from), name(to));
-        }
-        if board.quiet > 0 {
-            written += &format!(" q{}", board.quiet);
-        }
-        written
     }
 
     /// Reads a position.
@@ -296,11 +238,59 @@ impl Notation for MartianChess {
     }
 
     fn why_illegal(&self, position: &Self::Position, written: &str) -> Option<String> {
-        self.why_not(position, written)
+        let (action, sign) = self.read(written)?;
+        let Tracked { board, history } = position;
+        let (from, to) = action.squares();
+        let Some(kind) = board.piece(from) else { return Some(format!("no piece stands on {}", name(from))) };
+        let own = zone_of(to) == board.mover();
+        let rule = if zone_of(from) != board.mover() {
+            "a player moves a piece of the own zone"
+        } else if from == to || !TARGETS[self.table()].of(kind, from).contains(&(to as u8)) {
+            [
+                "a pawn goes one square diagonally",
+                "a drone goes one or two squares along a rank or file",
+                "a queen goes along a rank, file or diagonal",
+            ][kind]
+        } else if BETWEEN[from][to] & board.occupied != 0 {
+            "a piece does not jump"
+        } else if own
+            && board.piece(to).is_some()
+            && !(self.field_promotion && board.merged(action).is_some())
+        {
+            return Some(self.why_no_merger(board, action));
+        } else if sign != self::sign(board, action) {
+            return Some(format!("the move is written with `{}`", self::sign(board, action)));
+        } else if board.barred == Some(action) {
+            "it would take back the opponent's last move"
+        } else if self.no_repetition && history.contains(board.placement_after(action)) {
+            "it would bring back an earlier placement of the pieces"
+        } else {
+            return None;
+        };
+        Some(rule.to_owned())
     }
 
     fn position_text(&self, position: &Self::Position) -> String {
-        self.write_position(&position.board)
+        let board = &position.board;
+        let mut written = String::new();
+        for (file, rank) in (0..self.files()).flat_map(|file| (0..RANKS).map(move |rank| (file, rank))) {
+            let square = square_at(file, rank);
+            if let Some(kind) = board.piece(square) {
+                written.push(LETTERS[kind]);
+                write_square(square, &mut written);
+                written.push(' ');
+            }
+        }
+        written.push_str(SIDES[self.table()][board.mover()]);
+        written += &format!(" {}", text::joined(&board.scores[..self.players], "-"));
+        if let Some(barred) = board.barred {
+            let (from, to) = barred.squares();
+            written += &format!(" !{}-{}", name(from), name(to));
+        }
+        if board.quiet > 0 {
+            written += &format!(" q{}", board.quiet);
+        }
+        written
     }
 
     fn parse_position(&self, written: &str) -> Result<Self::Position, PositionError> {

@@ -220,8 +220,8 @@ fn check(rings: &Rings, marbles: Marbles, goals: &Goals, board: &Board) -> Resul
     }
     let claimed = Board::claimed(board.rings, board.vacant());
     if claimed != 0 {
-        let names: Vec<String> = claimed.members().map(|place| rings.name(place)).collect();
-        refuse!("{} would have been claimed: no ring of the group is vacant", names.join(" "));
+        let names = text::joined(claimed.members().map(|place| rings.name(place)), " ");
+        refuse!("{names} would have been claimed: no ring of the group is vacant");
     }
     Ok(())
 }

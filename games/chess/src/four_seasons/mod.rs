@@ -13,6 +13,7 @@ use crate::BARE_KINGS;
 use torneo_board::army::Army;
 use torneo_board::grid::BitSet;
 use torneo_board::scene::stand;
+use torneo_board::text;
 use torneo_contract::scene::{Figure, Glyph};
 use torneo_contract::{
     Described, Field, Game, GameInfo, Heuristics, Kind, Notation, OptionInfo, Options, Outcome,
@@ -128,9 +129,8 @@ impl FourSeasons {
             let next = self.seat_name(owner.next(SEATS));
             return format!("a first move goes toward {next}'s corner");
         }
-        let pieces: Vec<&str> =
-            board.dice.iter().filter(|&&face| face > 0).map(|&face| FACE_PIECES[face as usize - 1]).collect();
-        format!("the dice allow moves of {} only", pieces.join(" or "))
+        let pieces = board.dice.iter().filter(|&&face| face > 0).map(|&face| FACE_PIECES[face as usize - 1]);
+        format!("the dice allow moves of {} only", text::joined(pieces, " or "))
     }
 
     /// The points of a player: those of the place, shared equally by players of the same place.

@@ -55,8 +55,7 @@ fn piece(board: &Board, square: usize) -> Option<char> {
 }
 
 pub(super) fn write_position(board: &Board) -> String {
-    let mut written = String::new();
-    fen::write_ranks(SIDE, SIDE, |file, rank| piece(board, Board12::at(file, rank)), &mut written);
+    let mut written = fen::placement(SIDE, SIDE, |file, rank| piece(board, Board12::at(file, rank)));
     written.push_str(if board.to_move == WHITE { " w " } else { " b " });
     let leaps = |seat: Seat| !(board.forces.gaits[KING_LEAP] & board.forces.owned[seat.index()]).is_empty();
     written.push_str(match (leaps(WHITE), leaps(BLACK)) {

@@ -188,8 +188,7 @@ impl Jetan {
 
     pub(super) fn write_position(&self, state: &State) -> String {
         let board = &state.board;
-        let mut written = String::new();
-        fen::write_ranks(SIDE, SIDE, |file, rank| letter(board, Squares::at(file, rank)), &mut written);
+        let mut written = fen::placement(SIDE, SIDE, |file, rank| letter(board, Squares::at(file, rank)));
         written.push_str(if board.to_move == BLACK { " b " } else { " o " });
         written.push_str(match board.escapes {
             [true, true] => "Ee",

@@ -25,13 +25,8 @@ pub(super) fn write<V: Variant>(board: &Board<V::Set>) -> String {
     if board.undrawn {
         return UNDRAWN.to_owned();
     }
-    let mut written = String::new();
-    fen::write_ranks(
-        V::FILES,
-        V::RANKS,
-        |file, rank| piece::<V>(board, rank * V::FILES + file),
-        &mut written,
-    );
+    let mut written =
+        fen::placement(V::FILES, V::RANKS, |file, rank| piece::<V>(board, rank * V::FILES + file));
     written.push_str(if board.to_move == WHITE { " w " } else { " b " });
     if board.castling == [0; 2] {
         written.push('-');

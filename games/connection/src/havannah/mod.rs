@@ -228,8 +228,7 @@ impl Notation for Havannah {
 
     fn aim_reached(&self, position: &Self::Position) -> Option<String> {
         let built = STRUCTURES.iter().filter(|(kind, _)| position.won & kind != 0);
-        let built: Vec<String> = built.map(|(_, name)| format!("a {name}")).collect();
-        Some(built.join(" and "))
+        Some(text::joined(built.map(|(_, name)| format!("a {name}")), " and "))
     }
 
     fn write_action(&self, _position: &Position, action: Action, written: &mut String) {

@@ -10,25 +10,6 @@ use super::{Contest, DiceGame, Position, TURN, Thrower};
 const FIELDS: [&str; 8] = ["turn", "order", "throws", "place", "state", "won", "money", "battle"];
 
 impl<C: Contest> DiceGame<C> {
-    /// What the text shows, as fields.
-    pub(super) fn list_fields(&self, position: &Position<C::State>, fields: &mut Vec<Field>) {
-        let order = &position.order[..self.players];
-        fields.push(Field::number("turn", position.turn, self.turns.into()));
-        fields.push(Field::number("throws", position.throws, u32::MAX.into()));
-        fields.push(Field::number("thrower_place", position.place, self.players as i64 - 1));
-        for seat in Seat::all(self.players) {
-            let place = order.iter().position(|&known| known == seat).unwrap_or(0);
-            fields.push(Field::number("place", place, self.players as i64 - 1).of(seat));
-            let most = i64::from(TURN) * i64::from(self.turns);
-            fields
-                .push(Field::number("turns_won_in_parts_of_840", position.won[seat.index()], most).of(seat));
-            let most = self.stake * self.players as i64 * i64::from(self.turns);
-            fields.push(Field::number("money", position.money[seat.index()], most).from(-most).of(seat));
-        }
-        self.contest.list_fields(&position.state, order, fields);
-        battle::list_fields(position.battle, self.players, fields);
-    }
-
     fn read_order(&self, fields: &Fields, position: &mut Position<C::State>) -> Result<(), PositionError> {
         let last = self.players as i64 - 1;
         let order = numbers(fields.text("order"), &(0..=last)).unwrap_or_default();
@@ -157,6 +138,20 @@ impl<C: Contest> Notation for DiceGame<C> {
     }
 
     fn fields(&self, position: &Self::Position, fields: &mut Vec<Field>) {
-        self.list_fields(position, fields);
+        let order = &position.order[..self.players];
+        fields.push(Field::number("turn", position.turn, self.turns.into()));
+        fields.push(Field::number("throws", position.throws, u32::MAX.into()));
+        fields.push(Field::number("thrower_place", position.place, self.players as i64 - 1));
+        for seat in Seat::all(self.players) {
+            let place = order.iter().position(|&known| known == seat).unwrap_or(0);
+            fields.push(Field::number("place", place, self.players as i64 - 1).of(seat));
+            let most = i64::from(TURN) * i64::from(self.turns);
+            fields
+                .push(Field::number("turns_won_in_parts_of_840", position.won[seat.index()], most).of(seat));
+            let most = self.stake * self.players as i64 * i64::from(self.turns);
+            fields.push(Field::number("money", position.money[seat.index()], most).from(-most).of(seat));
+        }
+        self.contest.list_fields(&position.state, order, fields);
+        battle::list_fields(position.battle, self.players, fields);
     }
 }

@@ -8,35 +8,6 @@ use super::super::name;
 use super::{Action, DECISIONS, Duel, DuelGame, MOST_AMOUNT, Moment, Position};
 
 impl<D: Duel> DuelGame<D> {
-    pub(super) fn write_position(&self, position: &Position<D::State>) -> String {
-        let mut values = vec![
-            position.turn.to_string(),
-            position.first.to_string(),
-            position.throws.to_string(),
-            if position.deciding { "decision" } else { "throw" }.to_owned(),
-        ];
-        values.extend(self.duel.values(&position.state));
-        let [a, b] = self.duel.money(&position.state);
-        values.push(format!("{a},{b}"));
-        values.push(position.battle.map_or("-".to_owned(), |battle| battle.text(2)));
-        let fields = self.fields.iter().zip(values);
-        fields.map(|(name, value)| format!("{name}={value}")).collect::<Vec<_>>().join(" ")
-    }
-
-    /// What the text shows, as fields.
-    pub(super) fn list_fields(&self, position: &Position<D::State>, fields: &mut Vec<Field>) {
-        fields.push(Field::number("turn", position.turn, self.duel.max_turns().into()));
-        fields.push(Field::number("first_role", position.first.index(), 1));
-        fields.push(Field::number("throws", position.throws, u32::MAX.into()));
-        fields.push(Field::flag("decision", position.deciding));
-        self.duel.list_fields(&position.state, fields);
-        for (seat, money) in Seat::all(2).zip(self.duel.money(&position.state)) {
-            let most = MOST_AMOUNT;
-            fields.push(Field::number("money", money, most).from(-most).of(seat));
-        }
-        battle::list_fields(position.battle, 2, fields);
-    }
-
     /// Reads a position in the battle for the first role: nothing else has happened yet.
     fn read_battle(&self, fields: &Fields) -> Result<Position<D::State>, PositionError> {
         let mut position = self.start();
@@ -44,7 +15,7 @@ impl<D: Duel> DuelGame<D> {
         let battle = Battle::parse(fields.text("battle"), 2, self.pool.sums());
         position.battle =
             Some(battle.ok_or_else(|| fields.wrong("battle", "seats and sums such as `0,1:9`"))?);
-        let start = self.write_position(&position);
+        let start = self.position_text(&position);
         let start = Fields::read(&start, &self.fields)?;
         for name in &self.fields {
             let value = start.text(name);
@@ -104,7 +75,18 @@ impl<D: Duel> Notation for DuelGame<D> {
     }
 
     fn position_text(&self, position: &Self::Position) -> String {
-        self.write_position(position)
+        let mut values = vec![
+            position.turn.to_string(),
+            position.first.to_string(),
+            position.throws.to_string(),
+            if position.deciding { "decision" } else { "throw" }.to_owned(),
+        ];
+        values.extend(self.duel.values(&position.state));
+        let [a, b] = self.duel.money(&position.state);
+        values.push(format!("{a},{b}"));
+        values.push(position.battle.map_or("-".to_owned(), |battle| battle.text(2)));
+        let fields = self.fields.iter().zip(values);
+        fields.map(|(name, value)| format!("{name}={value}")).collect::<Vec<_>>().join(" ")
     }
 
     fn parse_position(&self, text: &str) -> Result<Self::Position, PositionError> {
@@ -122,6 +104,15 @@ impl<D: Duel> Notation for DuelGame<D> {
     }
 
     fn fields(&self, position: &Self::Position, fields: &mut Vec<Field>) {
-        self.list_fields(position, fields);
+        fields.push(Field::number("turn", position.turn, self.duel.max_turns().into()));
+        fields.push(Field::number("first_role", position.first.index(), 1));
+        fields.push(Field::number("throws", position.throws, u32::MAX.into()));
+        fields.push(Field::flag("decision", position.deciding));
+        self.duel.list_fields(&position.state, fields);
+        for (seat, money) in Seat::all(2).zip(self.duel.money(&position.state)) {
+            let most = MOST_AMOUNT;
+            fields.push(Field::number("money", money, most).from(-most).of(seat));
+        }
+        battle::list_fields(position.battle, 2, fields);
     }
 }

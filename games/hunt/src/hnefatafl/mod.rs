@@ -278,8 +278,7 @@ impl Notation for Hnefatafl {
 
     fn position_text(&self, position: &Self::Position) -> String {
         let board = &position.board;
-        let mut written = String::new();
-        fen::write_ranks(SIDE, SIDE, |file, rank| board.letter(Squares::at(file, rank)), &mut written);
+        let written = fen::placement(SIDE, SIDE, |file, rank| board.letter(Squares::at(file, rank)));
         written + if board.to_move == ATTACKERS { " a" } else { " d" }
     }
 

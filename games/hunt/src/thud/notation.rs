@@ -142,9 +142,7 @@ impl Thud {
     }
 
     fn names(&self, set: Bits192) -> String {
-        let names: Vec<String> =
-            self.tables.in_order(set).into_iter().map(|cell| self.tables.name(cell)).collect();
-        names.join(", ")
+        text::joined(self.tables.in_order(set).into_iter().map(|cell| self.tables.name(cell)), ", ")
     }
 
     fn read_pieces(&self, words: &[&str]) -> Result<Board, PositionError> {

@@ -206,10 +206,10 @@ impl Blocker {
         let attacked = seats.filter(|(_, attackers)| !attackers.is_empty());
         let told = attacked.map(|(seat, attackers)| {
             let names = attackers.iter().map(|&kind| piece_name(seat.other().index(), kind));
-            let names: Vec<String> = names.collect();
-            format!("the Godfather of {} is attacked by {}", NAMES[seat.index()], names.join(", "))
+            let names = text::joined(names, ", ");
+            format!("the Godfather of {} is attacked by {names}", NAMES[seat.index()])
         });
-        told.collect::<Vec<_>>().join(", ")
+        text::joined(told, ", ")
     }
 }
 

@@ -204,8 +204,7 @@ impl Notation for Lanza {
             piece.write(&mut written);
             written.push(' ');
         }
-        let score: Vec<String> = board.score[..self.players].iter().map(u16::to_string).collect();
-        written + &format!("{} t{}", score.join("-"), board.turns)
+        written + &format!("{} t{}", text::joined(&board.score[..self.players], "-"), board.turns)
     }
 
     fn parse_position(&self, written: &str) -> Result<Board, PositionError> {

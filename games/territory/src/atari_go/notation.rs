@@ -171,11 +171,11 @@ impl Notation for AtariGo {
     }
 
     fn position_text(&self, position: &Position) -> String {
-        let (size, mut written) = (self.lattice.size, String::new());
+        let size = self.lattice.size;
         let stone = |file: usize, rank: usize| {
             position.stones.side(&self.lattice, rank * size + file).map(|side| LETTERS[side])
         };
-        fen::write_ranks(size, size, stone, &mut written);
+        let mut written = fen::placement(size, size, stone);
         written.push(' ');
         written.push_str(SIDES[position.side()]);
         if self.progressive {

@@ -318,12 +318,11 @@ impl Notation for Skirrid {
 
     fn position_text(&self, board: &Board) -> String {
         let last: Vec<usize> = board.last_squares(&self.shapes.outlines).collect();
-        let mut written = String::new();
         let square = |file: usize, rank: usize| {
             let square = Squares::at(file, rank);
             board.is_covered(square).then(|| if last.contains(&square) { LAST } else { COVERED })
         };
-        fen::write_ranks(SIDE, SIDE, square, &mut written);
+        let mut written = fen::placement(SIDE, SIDE, square);
         for tiles in board.tiles {
             written.push(' ');
             Self::write_tiles(tiles, &mut written);

@@ -9,15 +9,15 @@ use rand_core::Rng;
 use torneo_board::grid::BitSet;
 use torneo_board::history::{History, Tracked};
 use torneo_board::point_graph::{Chains, Move, Pieces, PointGraph};
-use torneo_board::scene::stand;
+use torneo_board::scene::stand_all;
 use torneo_board::terms::{less, tell_weighed, value_for};
 use torneo_board::text;
 use torneo_contract::scene::Board as SceneBoard;
 use torneo_contract::scene::Glyph;
 use torneo_contract::{
     Described, Ending, Field, Game, GameInfo, Heuristics, Kind, Notation, OptionInfo, Options, Outcome,
-    PositionError, Scratch, Seat, Solving, SpecError, Terms, Turn, TurnKinds, random, reason, refuse,
-    refuse_if, zobrist,
+    PositionError, Scratch, Seat, Solving, SpecError, Terms, Turn, random, reason, refuse, refuse_if,
+    zobrist,
 };
 
 const BLACK: Seat = Seat::SECOND;
@@ -179,9 +179,6 @@ impl<V: Variety> Described for JumpingMorris<V> {
 impl<V: Variety> Game for JumpingMorris<V> {
     type Position = Tracked<Board>;
     type Action = Action;
-
-    const TURNS: TurnKinds = Self::INFO.turns;
-    const MANY_SEATS: bool = Self::INFO.seats.1 > 2;
 
     fn max_plies(&self) -> Option<u64> {
         let placed = if V::PLACED { 2 * u64::from(V::MEN) } else { 0 };
@@ -361,9 +358,7 @@ impl<V: Variety> Notation for JumpingMorris<V> {
     }
 
     fn pieces(&self, position: &Self::Position, on: &mut [u8]) {
-        for side in 0..2 {
-            stand(on, 1 + side as u8, position.board.men.of(side).members());
-        }
+        stand_all(on, 1, (0..2).map(|side| position.board.men.of(side).members()));
     }
 
     fn fields(&self, position: &Self::Position, fields: &mut Vec<Field>) {

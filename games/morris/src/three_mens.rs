@@ -7,7 +7,7 @@ use rand_core::Rng;
 use torneo_board::grid::BitSet;
 use torneo_board::history::{History, Tracked};
 use torneo_board::point_graph::lattice;
-use torneo_board::scene::stand;
+use torneo_board::scene::stand_all;
 use torneo_board::{ranks, text};
 use torneo_contract::scene::Glyph;
 use torneo_contract::{
@@ -333,9 +333,7 @@ impl Notation for ThreeMensMorris {
     }
 
     fn pieces(&self, position: &Self::Position, on: &mut [u8]) {
-        for (kind, men) in (1..).zip(position.board.men) {
-            stand(on, kind, men.members());
-        }
+        stand_all(on, 1, position.board.men.map(BitSet::members));
     }
 
     fn fields(&self, position: &Self::Position, fields: &mut Vec<Field>) {

@@ -3,7 +3,7 @@
 mod scene;
 
 use std::fmt::Write;
-use torneo_board::scene::stand;
+use torneo_board::scene::stand_all;
 
 use rand_core::Rng;
 
@@ -398,9 +398,7 @@ impl Notation for KingOfPearls {
     }
 
     fn pieces(&self, board: &Board, on: &mut [u8]) {
-        for (kind, stones) in (1..).zip(board.stones) {
-            stand(on, kind, stones.members());
-        }
+        stand_all(on, 1, board.stones.map(BitSet::members));
     }
 
     fn fields(&self, board: &Board, fields: &mut Vec<Field>) {

@@ -20,7 +20,7 @@ use torneo_board::text::file_letter;
 use torneo_contract::scene::Glyph;
 use torneo_contract::{
     Described, Ending, Field, Game, GameInfo, Heuristics, Notation, Options, Outcome, PositionError, Scratch,
-    Seat, Solving, SpecError, Terms, Turn, TurnKinds, random, reason,
+    Seat, Solving, SpecError, Terms, Turn, random, reason,
 };
 
 /// The number of times that a position may stand before the game is drawn.
@@ -118,9 +118,6 @@ impl<V: Variant> Described for Space<V> {
 impl<V: Variant> Game for Space<V> {
     type Position = Tracked<Board>;
     type Action = Action;
-
-    const TURNS: TurnKinds = Self::INFO.turns;
-    const MANY_SEATS: bool = Self::INFO.seats.1 > 2;
 
     fn max_plies(&self) -> Option<u64> {
         Some(u64::from(MAX_PLIES) + u64::from(self.array.is_none()))

@@ -69,6 +69,12 @@ pub fn stand(on: &mut [u8], kind: u8, sites: impl IntoIterator<Item = usize>) {
     sites.into_iter().for_each(|site| on[site] = kind);
 }
 
+/// Writes kinds of things, from `first` on one for each set of sites, to where they stand.
+#[inline]
+pub fn stand_all<S: IntoIterator<Item = usize>>(on: &mut [u8], first: u8, sets: impl IntoIterator<Item = S>) {
+    (first..).zip(sets).for_each(|(kind, sites)| stand(on, kind, sites));
+}
+
 /// The piece of chess with this English letter, a pawn for any other; M and C are marshal and cardinal.
 pub fn figure(letter: char) -> Figure {
     match letter {

@@ -16,7 +16,7 @@ use rand_core::Rng;
 
 use torneo_board::grid::BitSet;
 use torneo_board::ranked::Ranked;
-use torneo_board::scene::stand;
+use torneo_board::scene::stand_all;
 use torneo_board::terms::{tell_weighed, value_for};
 use torneo_contract::scene::Glyph;
 use torneo_contract::{
@@ -204,8 +204,7 @@ impl Notation for SleepingBeautyDraughts {
     }
 
     fn pieces(&self, board: &Board, on: &mut [u8]) {
-        let kinds = (1..).zip(board.pieces.iter().flatten());
-        kinds.for_each(|(kind, pieces)| stand(on, kind, pieces.members()));
+        stand_all(on, 1, board.pieces.iter().flatten().map(|pieces| pieces.members()));
     }
 
     fn fields(&self, board: &Board, fields: &mut Vec<Field>) {

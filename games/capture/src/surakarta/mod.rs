@@ -11,7 +11,7 @@ use torneo_board::grid::BitSet;
 use torneo_board::history::{History, Tracked};
 use torneo_board::ranked::Ranked;
 use torneo_board::ranks;
-use torneo_board::scene::stand;
+use torneo_board::scene::stand_all;
 use torneo_board::terms::{tell_weighed, value_for};
 use torneo_board::text;
 use torneo_contract::scene::Glyph;
@@ -280,9 +280,7 @@ impl Notation for Surakarta {
     }
 
     fn pieces(&self, position: &Self::Position, on: &mut [u8]) {
-        for (kind, pieces) in (1..).zip(position.board.pieces) {
-            stand(on, kind, pieces.members());
-        }
+        stand_all(on, 1, position.board.pieces.map(BitSet::members));
     }
 }
 

@@ -13,7 +13,7 @@ use rand_core::Rng;
 
 use torneo_board::grid::BitSet;
 use torneo_board::history::{History, Tracked};
-use torneo_board::scene::stand;
+use torneo_board::scene::{stand, stand_all};
 use torneo_board::terms::tell;
 use torneo_contract::scene::Glyph;
 use torneo_contract::{
@@ -276,9 +276,7 @@ impl Notation for Zertz {
 
     fn pieces(&self, position: &Self::Position, on: &mut [u8]) {
         stand(on, 1, position.board.rings.members());
-        for (kind, marbles) in (2..).zip(position.board.marbles) {
-            stand(on, kind, marbles.members());
-        }
+        stand_all(on, 2, position.board.marbles.map(BitSet::members));
     }
 
     fn fields(&self, position: &Self::Position, fields: &mut Vec<Field>) {

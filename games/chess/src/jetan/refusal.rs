@@ -1,6 +1,7 @@
 //! Which rule forbids an action.
 
 use torneo_board::grid::BitSet;
+use torneo_contract::{refuse, refuse_if};
 
 use super::board::{Action, KIND_NAMES};
 use super::paths::{PRINCESS, Squares, mover};
@@ -18,10 +19,10 @@ impl Jetan {
             (Stage::Play, Action::Throw(_)) => "no duel is fought",
             (Stage::Play, Action::Pass) => self.pass_refusal(),
             (Stage::Play, Action::Move { from, to }) => {
-                return self.move_refusal(state, from as usize, to as usize, false);
+                return self.check_move(state, from as usize, to as usize, false).err();
             }
             (Stage::Play, Action::Escape { from, to }) => {
-                return self.move_refusal(state, from as usize, to as usize, true);
+                return self.check_move(state, from as usize, to as usize, true).err();
             }
         };
         Some(rule.to_owned())
@@ -36,67 +37,56 @@ impl Jetan {
         }
     }
 
-    fn move_refusal(&self, state: &State, from: usize, to: usize, escapes: bool) -> Option<String> {
+    fn check_move(&self, state: &State, from: usize, to: usize, escapes: bool) -> Result<(), String> {
         let board = &state.board;
         let side = board.to_move & 1;
         let Some((_, kind)) = board.piece(from).filter(|&(owner, _)| owner == side) else {
-            return Some("a player moves an own piece".to_owned());
+            refuse!("a player moves an own piece");
         };
-        if board.owned[side].has(to) {
-            return Some("a piece does not enter a square of its own side".to_owned());
-        }
+        refuse_if!(board.owned[side].has(to), "a piece does not enter a square of its own side");
         let mover = mover(side, kind);
         let reached = self.moves.paths.targets(mover, from, board.occupied()).has(to);
         if kind == PRINCESS {
-            return self.princess_refusal(state, [from, to], escapes, reached);
+            return self.check_princess(state, [from, to], escapes, reached);
         }
         let name = KIND_NAMES[kind];
-        if escapes {
-            return Some("only the Princess escapes".to_owned());
-        }
+        refuse_if!(escapes, "only the Princess escapes");
         if !reached {
             let way = self.moves.paths.reach(mover, from).has(to);
-            return Some(match way {
-                true => format!("pieces stand in all ways of the {name} to {}", Squares::name(to)),
-                false => format!("a {name} does not move like that"),
-            });
+            refuse_if!(way, "pieces stand in all ways of the {name} to {}", Squares::name(to));
+            refuse!("a {name} does not move like that");
         }
-        match self.terms.wager {
-            Wager::Duel { .. } => Some(format!("the player does not own the value of the {name} for a duel")),
-            _ => self.money_refusal(state, kind, to),
-        }
+        let duels = matches!(self.terms.wager, Wager::Duel { .. });
+        refuse_if!(duels, "the player does not own the value of the {name} for a duel");
+        self.check_money(state, kind, to)
     }
 
-    fn princess_refusal(
+    fn check_princess(
         &self,
         state: &State,
         [from, to]: [usize; 2],
         escapes: bool,
         reached: bool,
-    ) -> Option<String> {
+    ) -> Result<(), String> {
         let board = &state.board;
         let side = board.to_move & 1;
-        let rule = if board.occupied().has(to) {
-            "the Princess never captures"
-        } else if escapes && !board.escapes[side] {
-            "the Princess has escaped once already"
-        } else if escapes && reached {
-            "an ordinary move of the Princess is written without `!`"
-        } else if !escapes && !reached {
-            "the Princess moves three steps; her escape is written with `!`"
-        } else if self.moves.is_attacked(board, side ^ 1, to, board.occupied() & !u128::one(from)) {
-            "the Princess may not end on a threatened square"
-        } else {
-            return self.money_refusal(state, PRINCESS, to);
-        };
-        Some(rule.to_owned())
+        refuse_if!(board.occupied().has(to), "the Princess never captures");
+        refuse_if!(escapes && !board.escapes[side], "the Princess has escaped once already");
+        refuse_if!(escapes && reached, "an ordinary move of the Princess is written without `!`");
+        if !escapes && !reached {
+            refuse!("the Princess moves three steps; her escape is written with `!`");
+        }
+        let threatened = self.moves.is_attacked(board, side ^ 1, to, board.occupied() & !u128::one(from));
+        refuse_if!(threatened, "the Princess may not end on a threatened square");
+        self.check_money(state, PRINCESS, to)
     }
 
-    /// That a move cannot be paid, if that is so.
-    fn money_refusal(&self, state: &State, kind: usize, to: usize) -> Option<String> {
+    /// Refuses a move that cannot be paid.
+    fn check_money(&self, state: &State, kind: usize, to: usize) -> Result<(), String> {
         let captures = Self::is_capture(&state.board, to as u8);
         let price = self.terms.price(kind, captures);
         let money = state.ledger.money_of(state.board.to_move);
-        (price > money).then(|| "the player cannot pay for this move".to_owned())
+        refuse_if!(price > money, "the player cannot pay for this move");
+        Ok(())
     }
 }

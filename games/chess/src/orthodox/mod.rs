@@ -241,7 +241,6 @@ impl<V: Variant, const CELLS: usize> Game for Orthodox<V, CELLS> {
     type Action = Action;
 
     const TURNS: TurnKinds = Self::INFO.turns;
-    const MANY_SEATS: bool = Self::INFO.seats.1 > 2;
 
     fn max_plies(&self) -> Option<u64> {
         Some(u64::from(MAX_PLIES) + u64::from(self.variant.arrays() > 0))

@@ -15,7 +15,7 @@ use board::{BLACK, Board, Resting, WHITE};
 use pyramid::{LARGEST, LEVELS, Levels, POINTS, Point, members};
 use torneo_board::grid::BitSet;
 use torneo_board::history::{History, Tracked};
-use torneo_board::scene::stand;
+use torneo_board::scene::stand_all;
 use torneo_board::terms::{tell_weighed, value_for};
 use torneo_board::{swap, text};
 use torneo_contract::scene::Glyph;
@@ -467,9 +467,7 @@ impl Notation for Akron {
     fn pieces(&self, position: &Self::Position, on: &mut [u8]) {
         // The borders belong to the colours, which the seats may exchange.
         let first = 1 + 2 * u8::from(position.board.swapped);
-        for (kind, balls) in (first..).zip(&position.board.balls) {
-            stand(on, kind, members(balls).map(Point::index));
-        }
+        stand_all(on, first, position.board.balls.iter().map(|balls| members(balls).map(Point::index)));
     }
 
     fn fields(&self, position: &Self::Position, fields: &mut Vec<Field>) {

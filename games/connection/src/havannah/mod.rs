@@ -8,7 +8,7 @@ use rand_core::Rng;
 
 use super::lists;
 use chains::{BRIDGE, FORK, LARGEST, Lattice, RING, Stones};
-use torneo_board::scene::stand;
+use torneo_board::scene::stand_all;
 use torneo_board::terms::{less, tell_weighed, value_for};
 use torneo_board::{swap, text};
 use torneo_contract::scene::Glyph;
@@ -299,9 +299,7 @@ impl Notation for Havannah {
     }
 
     fn pieces(&self, position: &Position, on: &mut [u8]) {
-        for (kind, seat) in (1..).zip(Seat::all(2)) {
-            stand(on, kind, position.stones.of(&self.lattice, seat));
-        }
+        stand_all(on, 1, Seat::all(2).map(|seat| position.stones.of(&self.lattice, seat)));
     }
 }
 

@@ -272,7 +272,6 @@ impl<D: Duel> Game for DuelGame<D> {
     type Action = Action;
 
     const TURNS: TurnKinds = Self::INFO.turns;
-    const MANY_SEATS: bool = Self::INFO.seats.1 > 2;
 
     fn max_plies(&self) -> Option<u64> {
         // A battle ends with probability 1, but nothing bounds it.

@@ -9,7 +9,7 @@ use torneo_board::grid::BitSet;
 use torneo_board::history::{History, Tracked};
 use torneo_board::point_graph::{Chains, Move, Pieces, PointGraph, lattice};
 use torneo_board::ranks;
-use torneo_board::scene::stand;
+use torneo_board::scene::stand_all;
 use torneo_board::terms::{tell_weighed, value_for};
 use torneo_board::text;
 use torneo_contract::scene::{Colour, Figure, Glyph};
@@ -311,9 +311,7 @@ impl Notation for CatchTheRabbit {
     }
 
     fn pieces(&self, position: &Self::Position, on: &mut [u8]) {
-        for (kind, side) in [(1, RABBIT), (2, HUNTERS)] {
-            stand(on, kind, position.board.pieces.of(side).members());
-        }
+        stand_all(on, 1, [RABBIT, HUNTERS].map(|side| position.board.pieces.of(side).members()));
     }
 }
 

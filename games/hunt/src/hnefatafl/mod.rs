@@ -9,7 +9,7 @@ use rand_core::Rng;
 use torneo_board::fen;
 use torneo_board::grid::BitSet;
 use torneo_board::history::{History, Tracked};
-use torneo_board::scene::stand;
+use torneo_board::scene::{stand, stand_all};
 use torneo_board::terms::tell;
 use torneo_board::text;
 use torneo_contract::scene::{Colour, Glyph};
@@ -326,9 +326,7 @@ impl Notation for Hnefatafl {
     }
 
     fn pieces(&self, position: &Self::Position, on: &mut [u8]) {
-        for (kind, men) in (1..).zip(position.board.men) {
-            stand(on, kind, men.members());
-        }
+        stand_all(on, 1, position.board.men.map(BitSet::members));
         stand(on, 3, position.board.king.map(usize::from));
     }
 }

@@ -1,7 +1,7 @@
 //! Notation of actions and positions, the rules that forbid a move, and the drawing.
 
 use torneo_board::grid::{BitSet, Bits192};
-use torneo_board::scene::stand;
+use torneo_board::scene::stand_all;
 use torneo_board::text;
 use torneo_contract::scene::{Figure, Glyph};
 use torneo_contract::{Field, Game, Kind, Notation, PositionError, Seat, SeatName, refuse, refuse_if};
@@ -263,9 +263,7 @@ impl Notation for Thud {
     fn pieces(&self, board: &Board, on: &mut [u8]) {
         // The seats exchange the sides after the first half.
         let first = 1 + 2 * board.dwarfs_seat.index() as u8;
-        for (kind, pieces) in (first..).zip(board.pieces) {
-            stand(on, kind, pieces.members());
-        }
+        stand_all(on, first, board.pieces.map(BitSet::members));
     }
 
     fn fields(&self, board: &Board, fields: &mut Vec<Field>) {

@@ -1,7 +1,7 @@
 //! Notation of actions and positions, the rules that forbid an action, and the drawing.
 
 use torneo_board::grid::BitSet;
-use torneo_board::scene::stand;
+use torneo_board::scene::stand_all;
 use torneo_board::text;
 use torneo_contract::scene::Glyph;
 use torneo_contract::{Field, Game, Kind, Notation, PLAYERS, PositionError, Seat, refuse, refuse_if};
@@ -358,9 +358,8 @@ impl Notation for CrossOver {
     }
 
     fn pieces(&self, board: &Board, on: &mut [u8]) {
-        for (kind, half) in (1..).zip(0..2) {
-            stand(on, kind, board.pegs[half].members().map(|hole| Hole::new(half, hole).square()));
-        }
+        let holes = |half: usize| board.pegs[half].members().map(move |hole| Hole::new(half, hole).square());
+        stand_all(on, 1, (0..2).map(holes));
     }
 
     fn fields(&self, board: &Board, fields: &mut Vec<Field>) {

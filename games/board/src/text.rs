@@ -58,6 +58,18 @@ pub fn parse_numbers<N: FromStr, const LEN: usize>(text: &str, separator: char) 
     numbers?.try_into().ok()
 }
 
+/// Those of two letters whose flags are set, or `-` for none.
+pub fn flags(flags: [bool; 2], letters: [char; 2]) -> String {
+    let set = flags.into_iter().zip(letters).filter(|(flag, _)| *flag);
+    if flags == [false; 2] { "-".to_owned() } else { set.map(|(_, letter)| letter).collect() }
+}
+
+/// Reads what [`flags`] writes.
+pub fn parse_flags(text: &str, letters: [char; 2]) -> Option<[bool; 2]> {
+    let all = [[true, true], [true, false], [false, true], [false, false]];
+    all.into_iter().find(|&set| flags(set, letters) == text)
+}
+
 /// Reads whose turn it is; `letters` are those of the first and the second side.
 ///
 /// # Errors

@@ -51,8 +51,8 @@ pub trait Variety: Clone + Send + Sync + 'static {
     /// The board.
     fn board(options: &Options) -> PointGraph;
 
-    /// Appends the first field of the position text.
-    fn write_placement(letter: impl Fn(usize) -> char, written: &mut String);
+    /// The first field of the position text.
+    fn placement(letter: impl Fn(usize) -> char) -> String;
 
     /// Reads the first field of the position text; `place` is called with every point and its letter.
     ///
@@ -323,14 +323,10 @@ impl<V: Variety> Notation for JumpingMorris<V> {
 
     fn position_text(&self, position: &Self::Position) -> String {
         let board = &position.board;
-        let mut written = String::new();
-        V::write_placement(|point| board.letter(point).unwrap_or('.'), &mut written);
-        written.push(' ');
-        written.push(LETTERS[board.to_move.index()]);
-        if V::PLACED {
-            written += &format!(" {},{}", board.in_hand[0], board.in_hand[1]);
-        }
-        written
+        let (placement, [white, black]) =
+            (V::placement(|point| board.letter(point).unwrap_or('.')), board.in_hand);
+        let hands = if V::PLACED { format!(" {white},{black}") } else { String::new() };
+        format!("{placement} {}{hands}", LETTERS[board.to_move.index()])
     }
 
     fn parse_position(&self, written: &str) -> Result<Self::Position, PositionError> {

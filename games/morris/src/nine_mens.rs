@@ -68,8 +68,8 @@ impl Variety for Squares {
         PointGraph::new(POINTS.map(str::to_owned).to_vec(), &lines)
     }
 
-    fn write_placement(letter: impl Fn(usize) -> char, written: &mut String) {
-        written.extend((0..POINTS.len()).map(letter));
+    fn placement(letter: impl Fn(usize) -> char) -> String {
+        (0..POINTS.len()).map(letter).collect()
     }
 
     fn parse_placement(

@@ -31,8 +31,8 @@ impl Variety for Alquerque {
         lattice::graph(SIDE, true)
     }
 
-    fn write_placement(letter: impl Fn(usize) -> char, written: &mut String) {
-        written.push_str(&ranks::placement(SIDE, SIDE, |file, rank| letter(rank * SIDE + file)));
+    fn placement(letter: impl Fn(usize) -> char) -> String {
+        ranks::placement(SIDE, SIDE, |file, rank| letter(rank * SIDE + file))
     }
 
     fn parse_placement(

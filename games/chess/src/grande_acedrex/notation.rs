@@ -57,26 +57,16 @@ fn piece(board: &Board, square: usize) -> Option<char> {
 pub(super) fn write_position(board: &Board) -> String {
     let mut written = fen::placement(SIDE, SIDE, |file, rank| piece(board, Board12::at(file, rank)));
     written.push_str(if board.to_move == WHITE { " w " } else { " b " });
-    let leaps = |seat: Seat| !(board.forces.gaits[KING_LEAP] & board.forces.owned[seat.index()]).is_empty();
-    written.push_str(match (leaps(WHITE), leaps(BLACK)) {
-        (true, true) => "Kk",
-        (true, false) => "K",
-        (false, true) => "k",
-        (false, false) => "-",
-    });
-    written
+    let leaps = board.forces.owned.map(|own| !(board.forces.gaits[KING_LEAP] & own).is_empty());
+    written + &text::flags(leaps, ['K', 'k'])
 }
 
 pub(super) fn read_position(written: &str, tables: &Tables) -> Result<Board, String> {
     let Some([placement, side, leaps]) = text::words(written) else {
         refuse!("expected placement, side to move and leap rights, found `{written}`");
     };
-    let leaping = match leaps {
-        "Kk" => [true, true],
-        "K" => [true, false],
-        "k" => [false, true],
-        "-" => [false, false],
-        _ => refuse!("the kings that may leap are `Kk`, `K`, `k` or `-`, found `{leaps}`"),
+    let Some(leaping) = text::parse_flags(leaps, ['K', 'k']) else {
+        refuse!("the kings that may leap are `Kk`, `K`, `k` or `-`, found `{leaps}`");
     };
     let mut board = read_placement(placement, leaping)?;
     board.to_move = text::parse_side(side, ["w", "b"])?;

@@ -190,12 +190,7 @@ impl Jetan {
         let board = &state.board;
         let mut written = fen::placement(SIDE, SIDE, |file, rank| letter(board, Squares::at(file, rank)));
         written.push_str(if board.to_move == BLACK { " b " } else { " o " });
-        written.push_str(match board.escapes {
-            [true, true] => "Ee",
-            [true, false] => "E",
-            [false, true] => "e",
-            [false, false] => "-",
-        });
+        written += &text::flags(board.escapes, ['E', 'e']);
         if !self.terms.is_single() {
             written += &self.write_ledger(state);
         }
@@ -211,14 +206,10 @@ impl Jetan {
         if text::parse_side(side, ["b", "o"])?.index() == ORANGE {
             board.flip();
         }
-        let lost: &[usize] = match escapes {
-            "Ee" => &[],
-            "E" => &[ORANGE],
-            "e" => &[BLACK],
-            "-" => &[BLACK, ORANGE],
-            _ => refuse!("the escapes left are `Ee`, `E`, `e` or `-`, found `{escapes}`"),
+        let Some(left) = text::parse_flags(escapes, ['E', 'e']) else {
+            refuse!("the escapes left are `Ee`, `E`, `e` or `-`, found `{escapes}`");
         };
-        lost.iter().for_each(|&side| board.use_escape(side));
+        [BLACK, ORANGE].into_iter().filter(|&side| !left[side]).for_each(|side| board.use_escape(side));
         let mut state = State { board, ledger: Ledger::new(self.terms.funds), ended: None };
         if self.terms.is_single() {
             if let Some(field) = further.first() {

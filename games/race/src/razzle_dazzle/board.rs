@@ -1,6 +1,7 @@
 //! The board of Razzle Dazzle, its hash and its text.
 
 use torneo_board::grid::{BitSet, Grid};
+use torneo_board::ranks;
 use torneo_contract::{Ending, PositionError, Seat, refuse, refuse_if, zobrist};
 
 pub(super) const FILES: usize = 7;
@@ -166,18 +167,9 @@ impl Board {
 
     /// The position text.
     pub(super) fn text(&self) -> String {
-        let mut written = String::new();
-        for rank in (0..RANKS).rev() {
-            written.extend((0..FILES).map(|file| self.letter(Squares::at(file, rank))));
-            written.push(if rank > 0 { '/' } else { ' ' });
-        }
-        written.push(LETTERS[self.to_move.index()][0]);
-        written.push(' ');
-        match self.approach {
-            Some(square) => Squares::write(square as usize, &mut written),
-            None => written.push('-'),
-        }
-        written
+        let ranks = ranks::placement(FILES, RANKS, |file, rank| self.letter(Squares::at(file, rank)));
+        let approach = self.approach.map_or("-".to_owned(), |square| Squares::name(square as usize));
+        format!("{ranks} {} {approach}", LETTERS[self.to_move.index()][0])
     }
 
     /// How a square is written.

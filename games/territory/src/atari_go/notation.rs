@@ -175,9 +175,7 @@ impl Notation for AtariGo {
         let stone = |file: usize, rank: usize| {
             position.stones.side(&self.lattice, rank * size + file).map(|side| LETTERS[side])
         };
-        let mut written = fen::placement(size, size, stone);
-        written.push(' ');
-        written.push_str(SIDES[position.side()]);
+        let mut written = fen::placement(size, size, stone) + " " + SIDES[position.side()];
         if self.progressive {
             written += &format!(" {}.{}", position.turn, position.stone_of_turn());
         }

@@ -342,20 +342,10 @@ impl Notation for HiJack {
     }
 
     fn position_text(&self, position: &Position) -> String {
-        let mut written = String::new();
-        let size = self.lines.size;
-        for (row, squares) in position.board.squares().chunks(size).rev().enumerate() {
-            if row > 0 {
-                written.push('/');
-            }
-            for (file, square) in squares.iter().enumerate() {
-                if file > 0 {
-                    written.push(' ');
-                }
-                square.stack.write(&mut written);
-            }
-        }
-        written + " " + SIDES[position.to_move]
+        let stack = |square: &Square| text::written(|written| square.stack.write(written));
+        let row = |squares: &[Square]| text::joined(squares.iter().map(stack), " ");
+        let rows = position.board.squares().chunks(self.lines.size).rev().map(row);
+        text::joined(rows, "/") + " " + SIDES[position.to_move]
     }
 
     fn parse_position(&self, written: &str) -> Result<Position, PositionError> {

@@ -22,6 +22,12 @@ pub fn joined(items: impl IntoIterator<Item = impl ToString>, separator: &str) -
     items.into_iter().map(|item| item.to_string()).collect::<Vec<_>>().join(separator)
 }
 
+/// The same, or `-` for no items.
+pub fn listed(items: impl IntoIterator<Item = impl ToString>, separator: &str) -> String {
+    let list = joined(items, separator);
+    if list.is_empty() { "-".to_owned() } else { list }
+}
+
 /// The words of a text, if there are `N` of them.
 pub fn words<const N: usize>(text: &str) -> Option<[&str; N]> {
     text.split_whitespace().collect::<Vec<_>>().try_into().ok()

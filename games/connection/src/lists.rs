@@ -1,5 +1,6 @@
 //! Position texts that list the stones of both colours: `B c3,c4 / W b2 / w`.
 
+use torneo_board::text;
 use torneo_contract::{PositionError, refuse};
 
 /// What stands for a list without stones.
@@ -7,10 +8,7 @@ const NONE: &str = "-";
 
 /// Appends a list such as `W a1,b2`, or `W -`.
 pub fn write(colour: char, names: impl IntoIterator<Item = String>, written: &mut String) {
-    written.push(colour);
-    written.push(' ');
-    let names: Vec<String> = names.into_iter().collect();
-    written.push_str(&if names.is_empty() { NONE.to_owned() } else { names.join(",") });
+    *written += &format!("{colour} {}", text::listed(names, ","));
 }
 
 /// The names in a list of this colour.

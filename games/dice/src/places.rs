@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use torneo_board::text::{joined, parse_number};
+use torneo_board::text::{listed, parse_number};
 use torneo_contract::MAX_SEATS;
 
 /// A set of places, counted from 0 for the player who throws first.
@@ -120,10 +120,7 @@ impl Places {
 
 impl fmt::Display for Places {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        if self.is_empty() {
-            return f.write_str("-");
-        }
-        f.write_str(&joined(self.iter(), ","))
+        f.write_str(&listed(self.iter(), ","))
     }
 }
 

@@ -63,8 +63,7 @@ fn read_dice(written: &str) -> Option<[u8; 2]> {
 }
 
 fn player_letters(seats: SeatSet) -> String {
-    let letters: String = seats.iter().map(|seat| PLAYERS[seat.index()]).collect();
-    if letters.is_empty() { "-".to_owned() } else { letters }
+    text::listed(seats.iter().map(|seat| PLAYERS[seat.index()]), "")
 }
 
 /// The pieces of a player in the order of the text: by kind, then by the name of the square.

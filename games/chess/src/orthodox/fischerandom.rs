@@ -80,15 +80,10 @@ impl Variant for Chess960 {
     const DEAD: &'static str = "dead-position";
 
     fn new(options: &Options) -> Result<Self, SpecError> {
-        let start = match options.text("start") {
-            "random" => None,
-            written => {
-                Some(text::parse_number(written).filter(|&number| number < ARRAYS).ok_or_else(|| {
-                    options
-                        .error("start", format!("expected `random` or a number 0..=959, found `{written}`"))
-                })?)
-            }
-        };
+        let written = options.text("start");
+        let start = text::parse_number(written).filter(|&number| number < ARRAYS);
+        let message = format_args!("expected `random` or a number 0..=959, found `{written}`");
+        options.refuse_if(written != "random" && start.is_none(), "start", message)?;
         Ok(Chess960 { start })
     }
 

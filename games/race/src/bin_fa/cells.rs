@@ -1,5 +1,7 @@
 //! The 96 triangles of the hexagon, and the supply track.
 
+use std::fmt::Write;
+
 use torneo_board::grid::BitSet;
 use torneo_board::text;
 
@@ -171,12 +173,7 @@ pub(super) fn leaves_connected(set: u128) -> bool {
 /// Appends `0.3.1`.
 pub(super) fn write(cell: usize, written: &mut String) {
     let (sector, row, place) = coordinates(cell);
-    for (index, number) in [sector, row, place].into_iter().enumerate() {
-        if index > 0 {
-            written.push('.');
-        }
-        text::write_number(number, written);
-    }
+    let _ = write!(written, "{sector}.{row}.{place}");
 }
 
 pub(super) fn name(cell: usize) -> String {

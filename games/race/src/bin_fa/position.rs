@@ -18,24 +18,8 @@ const NONE: &str = "-";
 
 type Words<'a, 'b> = std::slice::Iter<'b, &'a str>;
 
-fn write_list<T>(
-    letter: &str,
-    items: impl Iterator<Item = T>,
-    mut write: impl FnMut(T, &mut String),
-    written: &mut String,
-) {
-    written.push_str(letter);
-    let start = written.len();
-    for item in items {
-        if written.len() > start {
-            written.push(',');
-        }
-        write(item, written);
-    }
-    if written.len() == start {
-        written.push_str(NONE);
-    }
-    written.push(' ');
+fn write_list(letter: &str, items: impl IntoIterator<Item = impl ToString>, written: &mut String) {
+    *written += &format!("{letter}{} ", text::listed(items, ","));
 }
 
 /// The items of the next word, which begins with `letter`.
@@ -240,10 +224,8 @@ impl BinFa {
     }
 }
 
-fn write_stack(units: u8, cell: usize, written: &mut String) {
-    text::write_number(units as usize, written);
-    written.push(':');
-    cells::write(cell, written);
+fn stack(units: u8, cell: usize) -> String {
+    format!("{units}:{}", cells::name(cell))
 }
 
 pub(super) fn write_turn(board: &Board, written: &mut String) {
@@ -265,8 +247,7 @@ pub(super) fn write_turn(board: &Board, written: &mut String) {
     }
     for (number, cell) in board.vortexes.members().enumerate() {
         if turning.arrived[number] > 0 {
-            written.push_str(" n");
-            write_stack(turning.arrived[number], cell, written);
+            *written += &format!(" n{}", stack(turning.arrived[number], cell));
         }
     }
 }
@@ -312,19 +293,18 @@ impl Notation for BinFa {
     fn position_text(&self, board: &Board) -> String {
         let mut written = String::new();
         if self.has_terrain() {
-            write_list("T", board.terrain.members(), cells::write, &mut written);
+            write_list("T", board.terrain.members().map(cells::name), &mut written);
         }
         if self.has_vortexes() {
-            write_list("V", board.vortexes.members(), cells::write, &mut written);
+            write_list("V", board.vortexes.members().map(cells::name), &mut written);
         }
         for seat in 0..self.players {
-            let stack = |cell: usize, written: &mut String| write_stack(board.units[cell], cell, written);
-            write_list(&format!("{}=", seat + 1), board.held[seat].members(), stack, &mut written);
+            let stacks = board.held[seat].members().map(|cell| stack(board.units[cell], cell));
+            write_list(&format!("{}=", seat + 1), stacks, &mut written);
         }
         if self.has_supplies() {
-            let number = |n: &u8, written: &mut String| text::write_number(*n as usize, written);
-            write_list("S", board.supplies[..self.players].iter(), number, &mut written);
-            write_list("C", board.markers[..self.players].iter(), number, &mut written);
+            write_list("S", &board.supplies[..self.players], &mut written);
+            write_list("C", &board.markers[..self.players], &mut written);
         }
         if self.in_setup(board) {
             written.push_str(SETUP);

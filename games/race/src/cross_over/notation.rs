@@ -16,17 +16,9 @@ const PASS: &str = "pass";
 /// Stands for no pegs or holes.
 const NONE: &str = "-";
 
-/// Appends `a1,b3`, or `-` for no hole.
-fn write_holes(holes: &[Hole], written: &mut String) {
-    if holes.is_empty() {
-        written.push_str(NONE);
-    }
-    for (index, hole) in holes.iter().enumerate() {
-        if index > 0 {
-            written.push(',');
-        }
-        hole.write(written);
-    }
+/// `a1,b3`, or `-` for no hole, of the sets of each half.
+fn write_holes(sets: [u64; 2]) -> String {
+    text::listed(Hole::in_order(sets).into_iter().map(Hole::name), ",")
 }
 
 /// Reads `a1,b3` in any order, or `-`, as a set for each half.
@@ -191,9 +183,8 @@ impl Board {
     }
 
     pub(super) fn text(&self) -> String {
-        let mut written = String::new();
-        write_holes(&Hole::in_order(self.pegs), &mut written);
-        written += &format!(" / {} / {}", self.reserve, self.to_move.index() + 1);
+        let pegs = write_holes(self.pegs);
+        let mut written = format!("{pegs} / {} / {}", self.reserve, self.to_move.index() + 1);
         let Rolled { face, left, sent, both, moved: Moved { active, trail, finished } } = self.rolled;
         if face == 0 {
             return written;
@@ -203,15 +194,12 @@ impl Board {
             written += &format!(" sent {sent}");
         }
         if let Some(active) = active {
-            written += &format!(" {left} left{} ", if both { " both" } else { "" });
-            active.write(&mut written);
-            written.push('<');
             let mut trails = [0; 2];
             trails[active.half()] = trail & !active.one();
-            write_holes(&Hole::in_order(trails), &mut written);
+            let (both, trail) = (if both { " both" } else { "" }, write_holes(trails));
+            written += &format!(" {left} left{both} {}<{trail}", active.name());
             if finished != [0; 2] {
-                written.push(' ');
-                write_holes(&Hole::in_order(finished), &mut written);
+                written += &format!(" {}", write_holes(finished));
             }
         }
         written

@@ -117,19 +117,14 @@ fn why_no_placement(
     }
 }
 
-fn write_list(items: impl Iterator<Item = String>) -> String {
-    let items: Vec<String> = items.collect();
-    if items.is_empty() { NONE.to_owned() } else { items.join(" ") }
-}
-
 /// The text of a position.
 pub(super) fn position_text(position: &Position, players: usize) -> String {
     let tiles = position.board.mosaic.iter().map(|(cell, code)| {
         text::written(|written| write_tile((code / 8).into(), cell, (code % 8).into(), written))
     });
-    let mut written = write_list(tiles);
+    let mut written = text::listed(tiles, " ");
     for (seat, hand) in position.hands[..players].iter().enumerate() {
-        let hand = write_list(hand.members().map(|tile| tile::letters(tile, 0)));
+        let hand = text::listed(hand.members().map(|tile| tile::letters(tile, 0)), " ");
         written += &format!(" | {} {hand}", seat_letter(seat));
     }
     let stage = STAGES.iter().find(|(stage, _)| *stage == position.stage).map_or("", |&(_, name)| name);

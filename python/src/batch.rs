@@ -6,7 +6,7 @@ use numpy::{PyArray, PyArray1, PyArray2, PyArrayDyn, PyArrayMethods, PyReadonlyA
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use rayon::prelude::*;
-use torneo_contract::Seat;
+use torneo_contract::{Seat, refuse_if};
 use torneo_encoding as encoding;
 use torneo_registry::AnyGame;
 
@@ -112,9 +112,7 @@ impl Batch {
     ) -> PyResult<Batch> {
         let (observes, masks) = arrays;
         let (game, encoding) = (encoding.game.clone(), encoding.encoding.clone());
-        if n == 0 {
-            return Err(PyValueError::new_err("n is the number of games: at least 1"));
-        }
+        refuse_if!(n == 0, PyValueError::new_err("n is the number of games: at least 1"));
         // Without observations or masks one number stands for each, which nobody sees.
         let shape = if observes { encoding.layout().shape() } else { vec![1] };
         let shape: Vec<usize> = std::iter::once(n).chain(shape).collect();
@@ -246,9 +244,7 @@ impl Batch {
         seat: usize,
     ) -> PyResult<Bound<'py, PyArrayDyn<f32>>> {
         let seats = self.encoding.seats();
-        if seat >= seats {
-            return Err(errors::of_seat(seat, seats));
-        }
+        refuse_if!(seat >= seats, errors::of_seat(seat, seats));
         observed(py, &self.place(index)?.environment, Seat::new(seat))
     }
 

@@ -3,7 +3,7 @@
 use numpy::{PyArray1, PyArrayDyn, PyArrayMethods, PyReadwriteArray1, PyReadwriteArrayDyn};
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
-use torneo_contract::{Seat, Turn};
+use torneo_contract::{Seat, Turn, refuse_if};
 use torneo_encoding as encoding;
 
 use crate::encoding::{Encoding, encoding_of};
@@ -68,9 +68,7 @@ impl Environment {
     #[staticmethod]
     #[pyo3(signature = (state, seed = 0, number = 0, open_chance = false))]
     fn at(py: Python<'_>, state: &State, seed: u64, number: u64, open_chance: bool) -> PyResult<Environment> {
-        if state.table.is_in_between() {
-            return Err(errors::in_between());
-        }
+        refuse_if!(state.table.is_in_between(), errors::in_between());
         Ok(Environment::of(py, Made { table: state.table.clone(), seed, number, open_chance }))
     }
 

@@ -8,7 +8,7 @@ use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 use torneo_contract::session::{Due, Session};
-use torneo_contract::{Seat, Turn};
+use torneo_contract::{Seat, Turn, refuse_if};
 use torneo_encoding::{Form, Object};
 use torneo_picture::{Style, Theme};
 use torneo_registry::AnyGame;
@@ -167,9 +167,7 @@ impl State {
             Choice::Token(token) => token,
             Choice::Joint(choices) => self.session().join(&choices),
         };
-        if self.table.is_in_between() {
-            return Err(errors::in_between());
-        }
+        refuse_if!(self.table.is_in_between(), errors::in_between());
         self.table.play(token).map_err(|error| errors::of_move(py, error))?;
         failure::check()
     }

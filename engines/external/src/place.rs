@@ -3,6 +3,8 @@
 use std::env;
 use std::path::{self, Path, PathBuf};
 
+use torneo_contract::refuse_if;
+
 use crate::options::Settings;
 
 /// Where a program is, and where it runs.
@@ -36,9 +38,7 @@ impl Place {
             return Err(format!("the working directory {} is no folder", folder.display()));
         }
         let (program, note) = find(Path::new(word), beside)?;
-        if program.is_dir() {
-            return Err(format!("{} is a folder, not a program", program.display()));
-        }
+        refuse_if!(program.is_dir(), "{} is a folder, not a program", program.display());
         Ok(Place { program, folder, note })
     }
 }

@@ -6,6 +6,7 @@ use std::time::{Duration, Instant};
 
 use torneo_arena::Error;
 use torneo_arena::plan::Shard;
+use torneo_contract::refuse_if;
 
 use crate::derived::derive;
 use crate::design::Design;
@@ -123,9 +124,7 @@ pub fn play(
                 if is_done(design, &files::read_all(out)?, task, VERSION) {
                     continue;
                 }
-                if player.stop.load(Ordering::Relaxed) {
-                    return Err(Error::Interrupted);
-                }
+                refuse_if!(player.stop.load(Ordering::Relaxed), Error::Interrupted);
                 told(task, &player.play(task)?);
             }
             Ok(())

@@ -6,7 +6,7 @@ use std::sync::OnceLock;
 use toml_edit::{Document, Item, TableLike};
 use torneo_arena::Error;
 use torneo_arena::plan::{Source, run_fault};
-use torneo_contract::nearest;
+use torneo_contract::{nearest, refuse_if};
 use torneo_registry::Registry;
 
 use crate::design::{
@@ -61,9 +61,7 @@ pub fn read(registry: &Registry, file: &str, text: &str) -> Result<Design, Error
     for section in SECTIONS {
         read_entries(&top, section, &levels, &mut entries)?;
     }
-    if entries.is_empty() {
-        return Err(top.missing("games", "a table `[games]` with a line for each game"));
-    }
+    refuse_if!(entries.is_empty(), top.missing("games", "a table `[games]` with a line for each game"));
     let match_games = number("match_games", 100)?;
     let mut design = Design {
         file: file.to_owned(),
@@ -145,9 +143,7 @@ fn read_unequal(top: &Section, design: &Design) -> Result<Option<Unequal>, Error
             return Err(top.source.error(span.clone(), message));
         }
     }
-    if entries.is_empty() {
-        return Err(section.missing("games", "a list such as [\"hnefatafl\"]"));
-    }
+    refuse_if!(entries.is_empty(), section.missing("games", "a list such as [\"hnefatafl\"]"));
     let entries = entries.into_iter().map(|(entry, _)| entry).collect();
     let games = section.number("rounds", 2..=MOST_GAMES)?.unwrap_or(100);
     Ok(Some(Unequal { entries, engine, games }))

@@ -12,6 +12,7 @@ use num_bigint::BigUint;
 use num_integer::binomial;
 use num_traits::One;
 use serde::Serialize;
+use torneo_contract::refuse_if;
 
 use super::expression::listing::MAX_LISTED;
 use super::expression::packed;
@@ -63,9 +64,7 @@ impl FromStr for Dice {
         let form = || DiceError::Form(text.to_owned());
         let (count, faces) = text.split_once(['d', 'D']).ok_or_else(form)?;
         let number = |digits: &str, what: &'static str, min: u32, max: u32| {
-            if digits.is_empty() || !digits.bytes().all(|digit| digit.is_ascii_digit()) {
-                return Err(form());
-            }
+            refuse_if!(digits.is_empty() || !digits.bytes().all(|digit| digit.is_ascii_digit()), form());
             let value = digits.parse().ok().filter(|value| (min..=max).contains(value));
             value.ok_or_else(|| {
                 let found = digits.to_owned();

@@ -6,6 +6,7 @@ use num_bigint::{BigInt, BigUint};
 use num_integer::Integer;
 use num_rational::BigRational;
 use num_traits::{One, Zero};
+use torneo_contract::refuse_if;
 
 /// The equation of one state: its value is
 /// `(sum of weight * value of the next state + sum of constants) / total`, component by component.
@@ -132,9 +133,7 @@ impl<'a, W: Clone + Into<BigUint>> Solution<'a, W> {
         sum.denominator *= equation.total.clone().into();
         let mut closed = false;
         if let Some(itself) = sum.terms.remove(&state) {
-            if itself >= sum.denominator {
-                return Err(Endless);
-            }
+            refuse_if!(itself >= sum.denominator, Endless);
             sum.denominator -= itself;
             closed = true;
         }

@@ -8,6 +8,7 @@ use std::io::{self, BufRead, BufReader};
 use std::path::Path;
 
 use flate2::bufread::MultiGzDecoder;
+use torneo_contract::refuse_if;
 
 /// In which encodings a text may be.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -46,9 +47,7 @@ impl Lines {
     /// A file that cannot be opened or read, or that is not a regular file.
     pub fn open(path: &Path, encoding: Encoding) -> io::Result<Lines> {
         let file = File::open(path)?;
-        if file.metadata()?.is_dir() {
-            return Err(io::Error::new(io::ErrorKind::IsADirectory, "it is a folder"));
-        }
+        refuse_if!(file.metadata()?.is_dir(), io::Error::new(io::ErrorKind::IsADirectory, "it is a folder"));
         let mut plain = BufReader::with_capacity(1 << 16, file);
         let is_packed = plain.fill_buf()?.starts_with(&[0x1F, 0x8B]);
         Ok(match is_packed {

@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 
 use serde_json::{Value, json};
 use torneo_arena::storage::{Disk, write_whole};
+use torneo_contract::refuse_if;
 use torneo_registry::Registry;
 
 use crate::{Bytes, Modules, documentation, pictures, rules};
@@ -137,9 +138,7 @@ impl Site {
     pub fn write(&self, folder: &Path) -> Result<(), SiteError> {
         let occupied = std::fs::read_dir(folder).is_ok_and(|mut entries| entries.next().is_some());
         let is_site = ["index.html", "games.json"].iter().all(|name| folder.join(name).is_file());
-        if folder.is_file() || (occupied && !is_site) {
-            return Err(SiteError::Occupied(folder.to_owned()));
-        }
+        refuse_if!(folder.is_file() || (occupied && !is_site), SiteError::Occupied(folder.to_owned()));
         for (name, page) in &self.pages {
             let path = folder.join(name);
             let written = std::fs::create_dir_all(path.parent().unwrap_or(folder))

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use pyo3::intern;
 use pyo3::prelude::*;
 use pyo3::types::{PyBool, PyDict, PyFloat, PyInt, PyString, PyTuple};
-use torneo_contract::{Outcome, Seat, SeatSet, SeatVec, Turn, reason};
+use torneo_contract::{Outcome, Seat, SeatSet, SeatVec, Turn, reason, refuse_if};
 
 use super::failure::Wrong;
 use super::node::{Node, Position, Token, kept};
@@ -73,9 +73,7 @@ impl<'py> Calls<'_, 'py> {
         for item in turn.try_iter().map_err(|_| wrong())? {
             choosers.insert(whole(&item?).and_then(seat).ok_or_else(wrong)?);
         }
-        if choosers.is_empty() || !self.rules.turns.simultaneous {
-            return Err(wrong());
-        }
+        refuse_if!(choosers.is_empty() || !self.rules.turns.simultaneous, wrong());
         Ok(Turn::Simultaneous(choosers))
     }
 
@@ -88,9 +86,7 @@ impl<'py> Calls<'_, 'py> {
         let Ok(text) = item.cast::<PyString>() else { return Err(wrong(&shown(item))) };
         let text = text.to_str()?;
         let fits = |c: char| !(c.is_whitespace() || c.is_control() || together && c == '/');
-        if text.is_empty() || !text.chars().all(fits) {
-            return Err(wrong(&shown(item)));
-        }
+        refuse_if!(text.is_empty() || !text.chars().all(fits), wrong(&shown(item)));
         Ok(Token(kept(text)))
     }
 
@@ -107,9 +103,7 @@ impl<'py> Calls<'_, 'py> {
                 self.state.call_method0(name)?
             }
         };
-        if list.is_instance_of::<PyString>() || list.is_none() {
-            return Err(returned(&list, "a list of actions"));
-        }
+        refuse_if!(list.is_instance_of::<PyString>() || list.is_none(), returned(&list, "a list of actions"));
         let items = list.try_iter().map_err(|_| returned(&list, "a list of actions"))?;
         let tokens: Result<Box<[Token]>, Wrong> = items.map(|item| self.token(&item?)).collect();
         let tokens = tokens?;
@@ -136,9 +130,7 @@ impl<'py> Calls<'_, 'py> {
                 whole(&weight).and_then(|weight| u64::try_from(weight).ok()).filter(|weight| *weight > 0);
             results.push((self.token(&result)?, weight.ok_or_else(|| returned(&list, expected))?));
         }
-        if results.is_empty() {
-            return Err(returned(&list, expected));
-        }
+        refuse_if!(results.is_empty(), returned(&list, expected));
         Ok(results)
     }
 

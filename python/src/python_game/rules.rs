@@ -7,7 +7,9 @@ use pyo3::intern;
 use pyo3::prelude::*;
 use pyo3::types::{PyBool, PyDict, PyString};
 use torneo_contract::scene::{Board, Glyph, Shape, Site, Tone};
-use torneo_contract::{Field, Kind, MAX_SEATS, Options, PositionError, Seat, SpecError, TurnKinds};
+use torneo_contract::{
+    Field, Kind, MAX_SEATS, Options, PositionError, Seat, SpecError, TurnKinds, refuse_if,
+};
 use torneo_contract::{OptionInfo, OptionKind};
 
 use super::calls::{returned, whole};
@@ -290,9 +292,7 @@ fn kinds(found: &Bound<'_, PyAny>, seats: usize) -> Result<Vec<Kind>, SpecError>
                 (format!("{case}_{}", letter.to_lowercase()), kind.extract().map_err(|_| expected())?)
             }
         };
-        if owner.is_some_and(|owner| owner >= seats) {
-            return Err(expected());
-        }
+        refuse_if!(owner.is_some_and(|owner| owner >= seats), expected());
         let owner = owner.map(Seat::new);
         kinds.push(Kind { letter, name: name.into(), owner, glyph: Glyph::Letter(letter.to_string()) });
     }
@@ -310,9 +310,7 @@ fn kinds(found: &Bound<'_, PyAny>, seats: usize) -> Result<Vec<Kind>, SpecError>
 fn board(found: &Bound<'_, PyAny>) -> Result<Board, SpecError> {
     let expected = || wrong("board", found, "(files, ranks), or a dict of (x, y) by names of sites");
     if let Ok((files, ranks)) = found.extract::<(usize, usize)>() {
-        if !(1..=64).contains(&files) || !(1..=64).contains(&ranks) {
-            return Err(expected());
-        }
+        refuse_if!(!(1..=64).contains(&files) || !(1..=64).contains(&ranks), expected());
         return Ok(torneo::games::board::scene::squares(files, ranks));
     }
     let mut sites = Vec::new();

@@ -14,7 +14,7 @@ use std::fs::{File, OpenOptions};
 use std::io::{ErrorKind, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 
-use torneo_contract::Numbering;
+use torneo_contract::{Numbering, refuse_if};
 
 use crate::Unsolved;
 
@@ -140,9 +140,7 @@ impl TableFile {
             }
             let found =
                 [0, 4].map(|at| u32::from_le_bytes(header[at..at + 4].try_into().expect("four bytes")));
-            if found != [layer, size] {
-                return Err(fail(&format!("the table is damaged before layer {layer}")));
-            }
+            refuse_if!(found != [layer, size], fail(&format!("the table is damaged before layer {layer}")));
             let bytes = read_up_to(&mut self.file, size as usize).map_err(|error| fail(&error))?;
             if bytes.len() < size as usize {
                 break;

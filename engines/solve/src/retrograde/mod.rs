@@ -23,7 +23,7 @@ use std::path::Path;
 
 use rayon::ThreadPoolBuilder;
 use torneo_contract::Turn;
-use torneo_contract::{Number, Numbering};
+use torneo_contract::{Number, Numbering, refuse_if};
 
 pub use counts::{Counts, Tally};
 use explore::{FRESH, Nodes, explore};
@@ -261,9 +261,7 @@ fn solve_layers(
     control: &Control,
 ) -> Result<Vec<Vec<u8>>, Unsolved> {
     let needs = numbered::needs(numbering, 0, count, control.threads);
-    if needs.bytes > control.memory as f64 {
-        return Err(Unsolved::TooLarge(needs));
-    }
+    refuse_if!(needs.bytes > control.memory as f64, Unsolved::TooLarge(needs));
     let (mut file, mut layers) = match file {
         Some(path) => {
             let (file, layers) = TableFile::open(path, numbering, canonical)?;

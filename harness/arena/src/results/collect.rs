@@ -3,6 +3,8 @@
 use std::path::Path;
 use std::sync::Arc;
 
+use torneo_contract::refuse_if;
+
 use super::moves::body_of;
 use super::reader::Reader;
 use super::resume::Resumed;
@@ -44,9 +46,7 @@ impl Collector {
     /// A run that has no parts; those of [`Folder::create`], and of [`Folder::resume`] with `resume`.
     pub fn open(tournament: &Tournament, out: &Path, resume: bool) -> Result<Collector, Error> {
         let (store, manifest, plan) = (Store::default(), Manifest::new(tournament), tournament.plan.clone());
-        if plan.is_interleaved() {
-            return Err(Error::input(crate::plan::PlanError::InOnePiece));
-        }
+        refuse_if!(plan.is_interleaved(), Error::input(crate::plan::PlanError::InOnePiece));
         let Resumed { mut folder, games, notes } = match resume {
             true => Folder::resume(&store, out, &manifest, &plan)?,
             false => Resumed { folder: Folder::create(&store, out, &manifest)?, games: 0, notes: Vec::new() },

@@ -4,6 +4,8 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
+use torneo_contract::refuse_if;
+
 use super::checkpoint::{self, Checkpoint, Checkpoints, Mark};
 use super::draft::Draft;
 use super::opened::Extent;
@@ -64,9 +66,7 @@ impl Hashed {
 
     /// What cannot be written is neither counted nor hashed, and nothing is written behind it.
     pub fn write(&mut self, bytes: &[u8]) -> std::io::Result<()> {
-        if self.failed {
-            return Err(std::io::Error::other("an earlier write failed"));
-        }
+        refuse_if!(self.failed, std::io::Error::other("an earlier write failed"));
         self.failed = true;
         write_all(&*self.file, bytes)?;
         self.failed = false;

@@ -1,7 +1,7 @@
 //! `torneo dice odds`.
 
 use clap::Args;
-use torneo_contract::nearest;
+use torneo_contract::{nearest, refuse_if};
 use torneo_dice::policy::{PolicyFault, Rules};
 use torneo_dice::{Decider, Limits, Odds, OddsError, plot};
 use torneo_exact::{Analysis, Kind, Policy};
@@ -155,9 +155,7 @@ fn policy(game: &Analysis, text: &str) -> Result<Decider, Failure> {
         Err(fault) => fault,
     };
     // A word alone is meant as a name.
-    if known.is_empty() || name.contains(char::is_whitespace) {
-        return Err(fault_in_policy(text, &fault));
-    }
+    refuse_if!(known.is_empty() || name.contains(char::is_whitespace), fault_in_policy(text, &fault));
     let names: Vec<&str> = known.iter().map(|(name, _)| *name).collect();
     let message = format!(
         "argument --policy: there is no `{name}`; expected {}, or rules such as `stop when FIELD >= 6`",

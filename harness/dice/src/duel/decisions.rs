@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use serde::Serialize;
-use torneo_contract::{Field, Seat};
+use torneo_contract::{Field, Seat, refuse_if};
 use torneo_exact::{Duel, Process};
 
 use super::optimum::Objective;
@@ -42,9 +42,7 @@ pub fn decisions_of_duel(
     let walked = Walked::new(game, policies, true)?;
     let whole = Whole::new(&walked.process);
     whole.check(limits)?;
-    if !whole.has_decisions() {
-        return Err(OddsError::NoDecisions);
-    }
+    refuse_if!(!whole.has_decisions(), OddsError::NoDecisions);
     let (choices, values, objective) = match policies {
         None => {
             let (choices, values) = whole.optimum(Objective::Score)?;
@@ -93,12 +91,8 @@ impl Walked {
             return Err(OddsError::Estimated { estimate, limit });
         }
         if let Some([first, second]) = policies {
-            if !game.has_decisions() {
-                return Err(OddsError::NoDecisions);
-            }
-            if game.has_battle() && first != second {
-                return Err(OddsError::BattleOfPolicies);
-            }
+            refuse_if!(!game.has_decisions(), OddsError::NoDecisions);
+            refuse_if!(game.has_battle() && first != second, OddsError::BattleOfPolicies);
         }
         let (mut stops, mut columns, mut rows) = (Vec::new(), Vec::new(), Vec::new());
         let has_rules = policies.is_some_and(|both| both.iter().any(|one| matches!(one, Decider::Rules(_))));

@@ -2,6 +2,7 @@
 
 use num_bigint::BigUint;
 use num_traits::One;
+use torneo_contract::refuse_if;
 
 use super::distribution::Distribution;
 use super::fault::{Fault, FaultKind};
@@ -129,16 +130,12 @@ impl Evaluation {
             Sides::Die(die) => vec![(die.clone(), BigUint::one())],
             Sides::Value(sides) => {
                 let sides = self.value(sides)?;
-                if sides.range().0 < 1 {
-                    return Err(EvaluationError::Faces(sides.range().0));
-                }
+                refuse_if!(sides.range().0 < 1, EvaluationError::Faces(sides.range().0));
                 let die = |(sides, weight): &(i64, BigUint)| (faces::numbered(*sides as u64), weight.clone());
                 sides.weights().iter().map(die).collect()
             }
         };
-        if counts.range().0 < 0 {
-            return Err(EvaluationError::Dice(counts.range().0));
-        }
+        refuse_if!(counts.range().0 < 0, EvaluationError::Dice(counts.range().0));
         // All parts are kept until they are mixed over one common total.
         let (mut bytes, mut values, mut bits) = (0.0, 0.0, 0.0f64);
         for (count, _) in counts.weights().iter().filter(|(count, _)| *count > 0) {

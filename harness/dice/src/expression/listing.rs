@@ -3,6 +3,7 @@
 use num_bigint::BigUint;
 use num_integer::binomial;
 use num_traits::One;
+use torneo_contract::refuse_if;
 
 use super::listed::combinations_of;
 use super::syntax::{Expression, Pool};
@@ -69,17 +70,11 @@ impl Expression {
     /// # Errors
     /// There are too many, or none can be told before dice are thrown again.
     pub fn list(&self) -> Result<Vec<Listed>, Unlisted> {
-        if self.throws_again() {
-            return Err(Unlisted::Thrown);
-        }
+        refuse_if!(self.throws_again(), Unlisted::Thrown);
         let all = self.combinations();
-        if all > BigUint::from(MAX_LISTED) {
-            return Err(Unlisted::TooMany(all));
-        }
+        refuse_if!(all > BigUint::from(MAX_LISTED), Unlisted::TooMany(all));
         let dice: u64 = self.pools().iter().map(|pool| u64::from(pool.count)).sum();
-        if all * dice > BigUint::from(MAX_DICE) {
-            return Err(Unlisted::TooLong(dice));
-        }
+        refuse_if!(all * dice > BigUint::from(MAX_DICE), Unlisted::TooLong(dice));
         let mut rows = vec![Row {
             dice: Vec::new(),
             shown: Vec::new(),

@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use num_bigint::BigUint;
 use num_traits::One;
+use torneo_contract::refuse_if;
 
 use super::tree::{Binary, Unary};
 use super::value::{MAX_DICE, MAX_FACES, Parts, Value, of_tuples, sum};
@@ -228,9 +229,7 @@ fn dice(left: &Value, right: &Value, meter: &Meter) -> Done {
         value @ (Value::Dice(_) | Value::Pool(_) | Value::Tuples(_)) => value.total(meter)?,
     };
     let of = |count: i64| {
-        if count.abs() > MAX_DICE {
-            return Err(format!("expected at most {MAX_DICE} dice, found {count}"));
-        }
+        refuse_if!(count.abs() > MAX_DICE, "expected at most {MAX_DICE} dice, found {count}");
         let die = if count < 0 { Arc::new(die.as_ref().clone().negated()) } else { die.clone() };
         Ok(Dice { source: Source::Thrown, count: count.unsigned_abs() as u32, die })
     };

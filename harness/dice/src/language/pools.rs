@@ -5,6 +5,7 @@ use std::sync::Arc;
 
 use num_bigint::BigUint;
 use num_traits::One;
+use torneo_contract::refuse_if;
 
 use super::builtin::{Settings, number, sequence};
 use super::value::{Value, of_tuples, sum};
@@ -106,9 +107,7 @@ pub fn at_most(arguments: &[Value], settings: &Settings) -> Done {
 const MOST_PARTS: usize = 50;
 
 fn made(pool: Pool, arguments: &[Value], settings: &Settings) -> Done {
-    if pool.parts().len() > MOST_PARTS {
-        return Err(format!("a pool has too many parts (at most {MOST_PARTS})"));
-    }
+    refuse_if!(pool.parts().len() > MOST_PARTS, "a pool has too many parts (at most {MOST_PARTS})");
     if are_thrown(arguments) {
         return Ok(Value::Pool(Arc::new(pool)));
     }

@@ -10,6 +10,7 @@ use num_bigint::{BigInt, BigUint};
 use num_integer::Integer;
 use num_rational::BigRational;
 use num_traits::{One, Zero};
+use torneo_contract::refuse_if;
 
 use super::fault::ProgramFault;
 use super::run::{Machine, Output, Read, Rolls, at};
@@ -69,9 +70,7 @@ impl Machine {
         while next.len() < values.len() {
             self.variables().insert(repeat.name.clone(), Value::Number(values[next.len()]));
             let total = self.value(&repeat.by)?.total(&self.meter).map_err(at(&repeat.by.span))?;
-            if total.is_empty() {
-                return Err(ProgramFault::new(&repeat.by.span, "the next value is impossible"));
-            }
+            refuse_if!(total.is_empty(), ProgramFault::new(&repeat.by.span, "the next value is impossible"));
             let mut follow = Vec::with_capacity(total.weights().len());
             for (value, weight) in total.weights() {
                 follow.push((self.number_of(repeat, *value, &mut numbers, &mut values)?, weight.clone()));

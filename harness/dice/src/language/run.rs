@@ -4,6 +4,8 @@ use std::collections::HashMap;
 use std::ops::Range;
 use std::rc::Rc;
 
+use torneo_contract::refuse_if;
+
 use super::builtin::as_dice;
 use super::fault::ProgramFault;
 use super::operators;
@@ -249,9 +251,7 @@ impl Machine {
                 (Value::Sequence(part), None) => part,
                 (Value::Number(first), Some(last)) => {
                     let last = self.number(last)?;
-                    if last.saturating_sub(first) >= MAX_SEQUENCE as i64 {
-                        return Err(too_long(&item.first.span));
-                    }
+                    refuse_if!(last.saturating_sub(first) >= MAX_SEQUENCE as i64, too_long(&item.first.span));
                     (first..=last).collect()
                 }
                 (other, _) => {
@@ -261,9 +261,7 @@ impl Machine {
             };
             let times = item.times.as_ref().map_or(Ok(1), |times| self.number(times))?.max(0);
             let length = (part.len() as u64).saturating_mul(times.unsigned_abs()) as f64;
-            if length + sequence.len() as f64 > MAX_SEQUENCE as f64 {
-                return Err(too_long(&item.first.span));
-            }
+            refuse_if!(length + sequence.len() as f64 > MAX_SEQUENCE as f64, too_long(&item.first.span));
             self.steps(&item.first.span, length)?;
             for _ in 0..if part.is_empty() { 0 } else { times } {
                 sequence.extend_from_slice(&part);

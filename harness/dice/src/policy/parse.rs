@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use torneo_contract::nearest;
+use torneo_contract::{nearest, refuse_if};
 
 use super::{ACTIONS, Action, Condition, Name, PolicyFault, Rules, Sum, Term};
 use crate::expression::syntax::Comparison;
@@ -25,9 +25,7 @@ pub fn rules(text: &str) -> Read<Rules> {
     while reader.take(";") {
         rules.push(reader.rule()?);
     }
-    if reader.at < reader.tokens.len() {
-        return Err(reader.expected("`and`, `or`, `;` or the end"));
-    }
+    refuse_if!(reader.at < reader.tokens.len(), reader.expected("`and`, `or`, `;` or the end"));
     let otherwise = match rules.last() {
         Some((Action::Throw, _)) => Action::Stop,
         _ => Action::Throw,

@@ -1,5 +1,6 @@
 //! The smallest parts of a text: signs, numbers, words, and faults at a place.
 
+use torneo_contract::refuse_if;
 use winnow::LocatingSlice;
 use winnow::ascii::{digit1, multispace0};
 use winnow::combinator::{opt, peek};
@@ -33,10 +34,7 @@ impl<'a> ParserError<Input<'a>> for Fault {
 }
 
 pub fn read<T>(text: &str, parse: impl FnOnce(&mut Input) -> Read<T>) -> Result<T, Fault> {
-    if text.len() > MAX_LENGTH {
-        let kind = FaultKind::TooLong(MAX_LENGTH);
-        return Err(Fault { span: 0..text.len(), kind });
-    }
+    refuse_if!(text.len() > MAX_LENGTH, Fault { span: 0..text.len(), kind: FaultKind::TooLong(MAX_LENGTH) });
     let mut input = LocatingSlice::new(text);
     parse(&mut input).map_err(|error| match error {
         ErrMode::Backtrack(fault) | ErrMode::Cut(fault) => fault,

@@ -2,6 +2,7 @@
 
 use std::cmp::Reverse;
 
+use educe::Educe;
 use torneo_contract::{
     Heuristics, Scratch, Seat, SeatSet, SeatVec, Turn, has_chance, has_simultaneous, random,
 };
@@ -21,8 +22,12 @@ pub const INFO: EngineInfo = EngineInfo {
 
 /// Plays the action with the best evaluation right after it: the exploration of all actions to one ply (Shannon,
 /// "Programming a Computer for Playing Chess", 1950, type A), as a baseline.
+#[derive(Educe)]
+#[educe(Default(bound()))]
 pub struct Greedy<G: Heuristics> {
+    #[educe(Default = Seat::FIRST)]
     seat: Seat,
+    #[educe(Default = engine::unseeded())]
     rng: Rng,
     actions: Vec<G::Action>,
     /// The sum of the values of each action over the trials; empty where the last choice rests on none.
@@ -40,17 +45,7 @@ pub struct Greedy<G: Heuristics> {
 impl<G: Heuristics> Greedy<G> {
     /// A greedy player.
     pub fn new() -> Greedy<G> {
-        Greedy {
-            seat: Seat::FIRST,
-            rng: engine::unseeded(),
-            actions: Vec::new(),
-            values: Vec::new(),
-            chosen: None,
-            equal: Vec::new(),
-            trials: Vec::new(),
-            scratch: Scratch::default(),
-            after: None,
-        }
+        Greedy::default()
     }
 
     /// Draws the joint choices of the others.
@@ -140,12 +135,6 @@ fn judge<G: Heuristics>(game: &G, position: &G::Position, seat: Seat) -> i64 {
         Turn::Over => value::of_outcome(&game.outcome(position), seat, 0),
         _ => value::of_position(game, position, seat).unwrap_or(0),
     })
-}
-
-impl<G: Heuristics> Default for Greedy<G> {
-    fn default() -> Greedy<G> {
-        Greedy::new()
-    }
 }
 
 impl<G: Heuristics> Engine<G> for Greedy<G> {

@@ -16,10 +16,11 @@ use torneo_statistics::{Estimate, Moments};
 use super::collect::{Collected, GameSums};
 
 /// Where the score of a seat comes from.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Default, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Method {
     /// Known exactly: the expectation in a game without decisions.
+    #[default]
     Exact,
     /// Known exactly: what best play of all seats leads to.
     Solved,
@@ -42,7 +43,7 @@ impl Method {
 }
 
 /// The score of a seat at one game.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, Default, Serialize)]
 pub struct GameAdvantage {
     /// The game's specification.
     pub game: String,
@@ -187,24 +188,13 @@ impl OfGame<'_> {
         let seats = self.set_up.seats();
         GameAdvantage {
             game: self.sums.game.clone(),
-            engine: None,
             method,
             seat,
             name: self.set_up.seat_name(Seat::new(seat)).to_owned(),
             seats,
-            games: None,
-            distinct_games: None,
-            commonest: None,
-            openings: None,
             score,
             fair: 1.0 / seats as f64,
-            e_value: None,
-            sequence: None,
-            verdict: None,
-            more: None,
-            draws: None,
-            mean_plies: None,
-            check: None,
+            ..GameAdvantage::default()
         }
     }
 

@@ -67,7 +67,7 @@ pub fn bars(distribution: &Distribution) -> Vec<Bar> {
 }
 
 /// 1, 2, 5, 10, 20, ...
-fn steps() -> impl Iterator<Item = i64> {
+pub(crate) fn steps() -> impl Iterator<Item = i64> {
     (0..18).flat_map(|power| [1, 2, 5].map(|digit| digit * 10i64.pow(power)))
 }
 

@@ -60,7 +60,7 @@ pub struct Trial<'a> {
 }
 
 /// One comparison.
-#[derive(Clone, PartialEq, Debug, Serialize)]
+#[derive(Clone, PartialEq, Debug, Default, Serialize)]
 pub struct Test {
     /// What is compared.
     pub name: String,
@@ -122,7 +122,7 @@ pub fn check(game: &Analysis, odds: &Odds, trial: Trial) -> Verdict {
 }
 
 /// What happened in some games.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 struct Tally {
     games: u64,
     /// Games that each seat won alone; the last entry counts those that nobody did.
@@ -156,14 +156,7 @@ impl Sums {
 
 impl Tally {
     fn new(seats: usize) -> Tally {
-        Tally {
-            games: 0,
-            winners: vec![0; seats + 1],
-            lengths: HashMap::new(),
-            faces: [0; 6],
-            throws: Sums::default(),
-            points: vec![Sums::default(); seats],
-        }
+        Tally { winners: vec![0; seats + 1], points: vec![Sums::default(); seats], ..Tally::default() }
     }
 
     fn join(mut self, other: Tally) -> Tally {
@@ -316,16 +309,8 @@ fn chi_square(name: &str, classes: &[(f64, u64)]) -> Test {
         Ok(distribution) => distribution.sf(statistic),
         Err(_) => 1.0,
     };
-    Test {
-        name: name.to_owned(),
-        expected: None,
-        observed: None,
-        kind: "chi-square",
-        statistic,
-        degrees: Some(degrees),
-        p,
-        refuted: false,
-    }
+    let name = name.to_owned();
+    Test { name, kind: "chi-square", statistic, degrees: Some(degrees), p, ..Test::default() }
 }
 
 /// The difference of a mean from its expectation in standard errors.
@@ -345,8 +330,7 @@ fn mean(name: &str, expected: f64, sums: Sums, games: f64) -> Test {
         observed: Some(observed),
         kind: "z",
         statistic,
-        degrees: None,
         p: 2.0 * normal.sf(statistic.abs()),
-        refuted: false,
+        ..Test::default()
     }
 }

@@ -1,5 +1,7 @@
 //! How long a turn lasts.
 
+use std::ops::AddAssign;
+
 use num_bigint::{BigInt, BigUint};
 use num_integer::Integer;
 use num_rational::BigRational;
@@ -8,7 +10,7 @@ use serde::Serialize;
 
 use torneo_exact::{Graph, To};
 
-use super::number::Number;
+use super::number::{Number, decimal};
 
 /// The length of a turn in throws.
 #[derive(Clone, PartialEq, Debug, Serialize)]
@@ -52,8 +54,6 @@ const EXACT_WORK: usize = 4_000_000;
 const NEGLIGIBLE: f64 = 1e-12;
 /// Edges that the decimal evolution follows at most.
 const DECIMAL_WORK: usize = 1_000_000_000;
-/// The largest error of the decimals: sums of at most some thousands of rounded products.
-const DECIMAL_ERROR: f64 = 1e-12;
 
 impl Length {
     /// The distribution of the length of a turn.
@@ -95,19 +95,9 @@ fn exact_lengths(turn: &Graph, steps: usize) -> Vec<BigRational> {
     let mut whole = BigUint::one();
     let mut lengths = Vec::new();
     for _ in 0..steps {
-        let mut next = vec![BigUint::zero(); turn.nodes.len()];
-        let mut ended = BigUint::zero();
-        for (node, mass) in turn.nodes.iter().zip(&mass).filter(|(_, mass)| !mass.is_zero()) {
-            for &(to, weight) in &node.edges {
-                let flow = mass * (weight * (common / node.total));
-                match to {
-                    To::Node(node) => next[node] += flow,
-                    To::Result(_) => ended += flow,
-                }
-            }
-        }
+        let ended;
+        (mass, ended) = step(turn, &mass, |mass, weight, total| mass * (weight * (common / total)));
         whole *= common;
-        mass = next;
         lengths.push(BigRational::new(BigInt::from(ended), BigInt::from(whole.clone())));
     }
     lengths
@@ -119,18 +109,8 @@ fn decimal_lengths(turn: &Graph, most: usize) -> Vec<f64> {
     mass[0] = 1.0;
     let mut lengths = Vec::new();
     while lengths.len() < most {
-        let mut next = vec![0.0; turn.nodes.len()];
-        let mut ended = 0.0;
-        for (node, mass) in turn.nodes.iter().zip(&mass).filter(|(_, mass)| **mass > 0.0) {
-            for &(to, weight) in &node.edges {
-                let flow = mass * weight as f64 / node.total as f64;
-                match to {
-                    To::Node(node) => next[node] += flow,
-                    To::Result(_) => ended += flow,
-                }
-            }
-        }
-        mass = next;
+        let ended;
+        (mass, ended) = step(turn, &mass, |mass, weight, total| mass * weight as f64 / total as f64);
         lengths.push(ended);
         if mass.iter().sum::<f64>() < NEGLIGIBLE {
             break;
@@ -139,8 +119,24 @@ fn decimal_lengths(turn: &Graph, most: usize) -> Vec<f64> {
     lengths
 }
 
-fn decimal(value: f64) -> Number {
-    Number::Decimal { value, error: DECIMAL_ERROR }
+/// What is where after one more chance turn, and what has ended with it: `flow` is the share of a node's mass that takes an edge of
+/// a weight, of the node's total.
+fn step<M: Zero + AddAssign + Clone>(
+    turn: &Graph,
+    mass: &[M],
+    flow: impl Fn(&M, u64, u64) -> M,
+) -> (Vec<M>, M) {
+    let (mut next, mut ended) = (vec![M::zero(); mass.len()], M::zero());
+    for (node, mass) in turn.nodes.iter().zip(mass).filter(|(_, mass)| !mass.is_zero()) {
+        for &(to, weight) in &node.edges {
+            let flow = flow(mass, weight, node.total);
+            match to {
+                To::Node(node) => next[node] += flow,
+                To::Result(_) => ended += flow,
+            }
+        }
+    }
+    (next, ended)
 }
 
 /// How the probability of going on falls in the last half of the lengths.

@@ -107,6 +107,14 @@ impl<'a, W: Clone + Into<BigUint>> Solution<'a, W> {
         expression.values.iter().map(fraction).collect()
     }
 
+    /// The values of the first so many states, which are reached for it.
+    ///
+    /// # Errors
+    /// A position leads to no result.
+    pub fn values(&mut self, states: usize) -> Result<Vec<Vec<BigRational>>, Endless> {
+        (0..states).map(|state| self.reach(state).map(|()| self.value(state))).collect()
+    }
+
     /// The value of a state: one numerator for each component, and the denominator of all.
     pub fn shares(&mut self, state: usize) -> (Vec<BigUint>, BigUint) {
         self.resolve(state);

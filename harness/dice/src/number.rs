@@ -21,7 +21,7 @@ impl Exact {
 
     /// A whole number.
     pub fn whole(value: impl Into<BigInt>) -> Exact {
-        Exact(BigRational::from_integer(value.into()))
+        Exact(whole(value))
     }
 
     /// The nearest decimal.
@@ -214,6 +214,16 @@ impl Number {
             Number::Decimal { .. } => None,
         }
     }
+}
+
+/// A whole number as a fraction.
+pub(crate) fn whole(value: impl Into<BigInt>) -> BigRational {
+    BigRational::from_integer(value.into())
+}
+
+/// A sum of at most some thousands of products, each rounded by a few times 2^-53.
+pub(crate) fn decimal(value: f64) -> Number {
+    Number::Decimal { value, error: 1e-12 }
 }
 
 impl From<BigRational> for Number {

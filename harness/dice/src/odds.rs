@@ -18,7 +18,7 @@ use torneo_exact::{Accounts, Graph, Shuffle, TURN, To, TooLarge, Turns};
 
 use super::length::Length;
 use super::linear::{Endless, Equation, Solution};
-use super::number::{Exact, Number};
+use super::number::{Exact, Number, decimal, whole};
 use super::policy::PolicyFault;
 
 /// Why a game is not analysed.
@@ -349,7 +349,7 @@ impl Whole<'_> {
             first_thrower_advantage: Number::from(share(first)),
             stake_flow: self.stake_flow(),
             turn_results: first.results(self.seats),
-            expected_turns: Number::from(whole(self.turns.into())),
+            expected_turns: Number::from(whole(self.turns)),
             expected_turn_throws: first.expected_throws(),
             policy: None,
             policies: Vec::new(),
@@ -362,7 +362,7 @@ impl Whole<'_> {
     fn sum(&self, of: &dyn Fn(&Solved) -> BigRational) -> BigRational {
         let kinds = self.kinds.len() as u32;
         let often = |kind: u32| (self.turns + kinds - 1 - kind) / kinds;
-        let sums = self.kinds.iter().zip(0..).map(|(turn, kind)| of(turn) * whole(often(kind).into()));
+        let sums = self.kinds.iter().zip(0..).map(|(turn, kind)| of(turn) * whole(often(kind)));
         sums.sum()
     }
 
@@ -496,7 +496,7 @@ impl Odds {
 
 fn mean(numbers: &[Number]) -> Number {
     match numbers.iter().map(|number| number.exact().cloned()).sum::<Option<BigRational>>() {
-        Some(sum) => Number::from(sum / whole(numbers.len() as i64)),
+        Some(sum) => Number::from(sum / whole(numbers.len())),
         None => decimal(numbers.iter().map(Number::decimal).sum::<f64>() / numbers.len() as f64),
     }
 }
@@ -508,16 +508,6 @@ type Won = [i64; MAX_SEATS];
 const EXACT_WORK: u64 = 2_000_000_000;
 /// Steps that the decimal convolution may take.
 const DECIMAL_WORK: usize = 100_000_000;
-/// The largest error of its results: at most 1000 turns, each adding a few rounding errors of 2^-53.
-const DECIMAL_ERROR: f64 = 1e-12;
-
-fn decimal(value: f64) -> Number {
-    Number::Decimal { value, error: DECIMAL_ERROR }
-}
-
-fn whole(value: i64) -> BigRational {
-    BigRational::from_integer(value.into())
-}
 
 /// The results by turns won, as integers over a common denominator.
 fn common_denominator(turn: &Solved) -> (Vec<(Won, BigUint)>, BigUint) {

@@ -4,8 +4,10 @@ use std::ops::Range;
 
 use plotters::coord::Shift;
 use plotters::coord::ranged1d::{DefaultFormatting, KeyPointHint};
+use plotters::coord::types::RangedCoordf64;
 use plotters::prelude::*;
 
+use super::bars::steps;
 use super::expression::Distribution;
 use super::number::ratio;
 use super::odds::Odds;
@@ -16,7 +18,8 @@ use super::odds::Odds;
 pub struct PlotError(String);
 
 type Area<'a> = DrawingArea<SVGBackend<'a>, Shift>;
-type Drawn = Result<(), DrawingAreaErrorKind<std::io::Error>>;
+type Chart<'a, 'b> = ChartContext<'a, SVGBackend<'b>, Cartesian2d<Axis, RangedCoordf64>>;
+type Drawn<T = ()> = Result<T, DrawingAreaErrorKind<std::io::Error>>;
 
 /// The width of a panel in pixels, where nothing else is asked for.
 pub const WIDTH: u32 = 760;
@@ -124,8 +127,7 @@ fn fitting(title: &str, width: u32) -> String {
 
 /// The smallest of 1, 2, 5, 10, 20, ... that divides a range into at most so many steps.
 fn tick_step(range: f64, most: f64) -> f64 {
-    let mut steps = (0..18).flat_map(|power| [1.0, 2.0, 5.0].map(|digit| digit * 10f64.powi(power)));
-    steps.find(|step| range / step <= most).unwrap_or(range)
+    steps().map(|step| step as f64).find(|step| range / step <= most).unwrap_or(range)
 }
 
 /// An axis with numbers at stated places.
@@ -173,6 +175,31 @@ fn probability(at: f64, most: f64) -> String {
     }
 }
 
+/// The frame of a chart of probabilities: its axis with or without lines upwards, the highest probability, and the height of the
+/// frame as a multiple of it.
+fn framed<'a, 'b>(
+    area: &'a Area<'b>,
+    title: &str,
+    unit: &str,
+    (axis, has_lines): (Axis, bool),
+    (most, height): (f64, f64),
+) -> Drawn<Chart<'a, 'b>> {
+    let mut builder = ChartBuilder::on(area);
+    if !title.is_empty() {
+        builder.caption(fitting(title, area.dim_in_pixel().0), TITLE);
+    }
+    builder.margin(12).margin_right(24).x_label_area_size(48).y_label_area_size(84);
+    let mut chart = builder.build_cartesian_2d(axis, 0.0..most * height)?;
+    let (whole, share) = (|at: &f64| format!("{at:.0}"), |at: &f64| probability(*at, most));
+    let mut mesh = chart.configure_mesh();
+    if !has_lines {
+        mesh.disable_x_mesh();
+    }
+    mesh.max_light_lines(1).x_desc(unit).y_desc("probability").label_style(LABEL);
+    mesh.x_label_formatter(&whole).y_label_formatter(&share).draw()?;
+    Ok(chart)
+}
+
 fn draw_bars(area: &Area, title: &str, unit: &str, bars: &[(f64, f64)]) -> Drawn {
     let positions = bars.iter().map(|(at, _)| *at);
     let (low, high) = (positions.clone().fold(f64::MAX, f64::min), positions.fold(f64::MIN, f64::max));
@@ -181,29 +208,9 @@ fn draw_bars(area: &Area, title: &str, unit: &str, bars: &[(f64, f64)]) -> Drawn
     let width = gaps.fold(f64::MAX, f64::min);
     let width = if bars.len() > 1 { width } else { 1.0 };
     let most = bars.iter().map(|(_, p)| *p).fold(0.0, f64::max);
-    let (width_of_area, _) = area.dim_in_pixel();
-    let ticks = ticks(low, high, width_of_area);
-    let whole = |at: &f64| format!("{at:.0}");
-    let mut builder = ChartBuilder::on(area);
-    if !title.is_empty() {
-        builder.caption(fitting(title, width_of_area), TITLE);
-    }
-    let mut chart = builder
-        .margin(12)
-        .margin_right(24)
-        .x_label_area_size(48)
-        .y_label_area_size(84)
-        .build_cartesian_2d(Axis { from: low - width, to: high + width, ticks }, 0.0..most * 1.05)?;
-    chart
-        .configure_mesh()
-        .disable_x_mesh()
-        .max_light_lines(1)
-        .x_desc(unit)
-        .y_desc("probability")
-        .label_style(LABEL)
-        .x_label_formatter(&whole)
-        .y_label_formatter(&|at| probability(*at, most))
-        .draw()?;
+    let ticks = ticks(low, high, area.dim_in_pixel().0);
+    let axis = Axis { from: low - width, to: high + width, ticks };
+    let mut chart = framed(area, title, unit, (axis, false), (most, 1.05))?;
     if bars.len() > MOST_BARS {
         let curve = bars.iter().copied();
         chart.draw_series(
@@ -220,24 +227,9 @@ fn draw_bars(area: &Area, title: &str, unit: &str, bars: &[(f64, f64)]) -> Drawn
 fn draw_seats(area: &Area, title: &str, tables: &[Odds]) -> Drawn {
     let most = tables.iter().flat_map(players).map(|(_, p)| p).fold(0.0, f64::max);
     let last = tables.iter().map(|odds| odds.seats).max().unwrap_or(2) as f64;
-    let (width, _) = area.dim_in_pixel();
-    let ticks = ticks(1.0, last, width);
-    let mut chart = ChartBuilder::on(area)
-        .caption(fitting(title, width), TITLE)
-        .margin(12)
-        .margin_right(24)
-        .x_label_area_size(48)
-        .y_label_area_size(84)
-        .build_cartesian_2d(Axis { from: 0.75, to: last + 1.25, ticks }, 0.0..most * 1.1)?;
-    chart
-        .configure_mesh()
-        .max_light_lines(1)
-        .x_desc("player")
-        .y_desc("probability")
-        .label_style(LABEL)
-        .x_label_formatter(&|at| format!("{at:.0}"))
-        .y_label_formatter(&|at| probability(*at, most))
-        .draw()?;
+    let ticks = ticks(1.0, last, area.dim_in_pixel().0);
+    let axis = Axis { from: 0.75, to: last + 1.25, ticks };
+    let mut chart = framed(area, title, "player", (axis, true), (most, 1.1))?;
     for (odds, colour) in tables.iter().zip(COLOURS) {
         let points = players(odds);
         chart

@@ -50,6 +50,13 @@ pub struct Refusal {
     pub length: usize,
 }
 
+impl Refusal {
+    /// What is wrong with a whole line.
+    fn of_line(number: usize, line: &str, message: String) -> Refusal {
+        Refusal { message, help: None, line: number, column: 1, length: line.chars().count() }
+    }
+}
+
 /// Answers a text. It is a program if it has a statement that puts something out or sets something up; else each line that is
 /// not empty is an expression.
 ///
@@ -64,13 +71,7 @@ pub fn answers(text: &str, bounds: Bounds) -> Result<Vec<Answer>, Refusal> {
     let lines: Vec<(usize, &str)> = lines.collect();
     if let Some((number, line)) = lines.get(MOST_LINES) {
         let message = format!("too many expressions (at most {MOST_LINES})");
-        return Err(Refusal {
-            message,
-            help: None,
-            line: number + 1,
-            column: 1,
-            length: line.chars().count(),
-        });
+        return Err(Refusal::of_line(number + 1, line, message));
     }
     lines.into_iter().map(|(number, line)| of_line(number + 1, line)).collect()
 }
@@ -95,13 +96,8 @@ fn is_program(text: &str) -> bool {
 
 fn of_line(number: usize, line: &str) -> Result<Answer, Refusal> {
     let expression: Expression = line.parse().map_err(|fault| of_fault(number, line, &fault))?;
-    let value = expression::evaluate(&expression, &[], EXPLOSIONS).map_err(|error| Refusal {
-        message: error.to_string(),
-        help: None,
-        line: number,
-        column: 1,
-        length: line.chars().count(),
-    })?;
+    let value = expression::evaluate(&expression, &[], EXPLOSIONS)
+        .map_err(|error| Refusal::of_line(number, line, error.to_string()))?;
     let notes = expression::notes(&expression, line, EXPLOSIONS, &value);
     let is_comparison = matches!(expression, Expression::Both(Operator::Compare(_), ..));
     Ok(answer(line.trim().to_owned(), value, notes, is_comparison))

@@ -84,7 +84,7 @@ pub struct Conduct {
 }
 
 /// The progress.
-#[derive(Clone, PartialEq, Debug, serde::Serialize)]
+#[derive(Clone, PartialEq, Debug, Default, serde::Serialize)]
 pub struct Progress {
     /// Generations.
     pub generations: u64,
@@ -160,16 +160,7 @@ pub fn learn(
     let mut fit = Fit::new(sight.terms.len(), weights.patterns().count(), &sharing);
     write(&*conduct.files, settings, &conduct.out, &weights)?;
     let mut samples: Vec<Sample> = Vec::new();
-    let mut progress = Progress {
-        generations: 0,
-        games: 0,
-        nodes: 0,
-        positions: 0,
-        error: 0.0,
-        weights: 0,
-        tried: Vec::new(),
-        kept: None,
-    };
+    let mut progress = Progress::default();
     while (progress.nodes as f64) < LEARNING * settings.budget as f64 {
         let games = (progress.games / GROWTH).max(FEWEST_GAMES);
         let play = |number: u64| {

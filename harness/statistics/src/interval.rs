@@ -16,7 +16,7 @@ pub struct Moments {
 }
 
 /// A mean with its 95% interval.
-#[derive(Clone, Copy, PartialEq, Debug, Serialize)]
+#[derive(Clone, Copy, PartialEq, Debug, Default, Serialize)]
 pub struct Estimate {
     /// The mean.
     pub value: f64,

@@ -54,7 +54,7 @@ pub struct Guidance {
 }
 
 /// The bounds of all nodes, one after the other, for each seat in order; nothing if none are kept.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub struct Bounds {
     guidance: Guidance,
     /// Seats of the game; 0 if nothing is kept.
@@ -75,16 +75,7 @@ pub struct Bounds {
 impl Bounds {
     /// Bounds that guide so.
     pub fn new(guidance: Guidance) -> Bounds {
-        Bounds {
-            guidance,
-            seats: 0,
-            all: Vec::new(),
-            informed: Vec::new(),
-            goals: SeatVec::new(),
-            terms: Vec::new(),
-            ranked: Vec::new(),
-            is_open: false,
-        }
+        Bounds { guidance, ..Bounds::default() }
     }
 
     /// Keeps the bounds of this number of seats, from the next tree on. With 0 it keeps none.

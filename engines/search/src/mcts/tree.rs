@@ -2,7 +2,9 @@
 
 use std::hash::{Hash, Hasher};
 
-use super::bounds::{Bounds, Guidance};
+use educe::Educe;
+
+use super::bounds::Bounds;
 use super::simultaneous::{Mix, Simultaneous};
 use torneo_contract::{
     Seat, SeatVec,
@@ -109,6 +111,8 @@ pub struct Link {
 }
 
 /// The tree.
+#[derive(Educe)]
+#[educe(Default(bound()))]
 pub struct Tree<A> {
     /// All nodes; the root is the first.
     pub nodes: Vec<Node>,
@@ -147,24 +151,7 @@ pub struct Tree<A> {
 impl<A: Copy + Hash> Tree<A> {
     /// An empty tree that grows to about `memory` bytes.
     pub fn new(memory: usize, blend: Blend) -> Tree<A> {
-        Tree {
-            nodes: Vec::new(),
-            lists: Vec::new(),
-            edges: Vec::new(),
-            arms: Vec::new(),
-            weights: Vec::new(),
-            links: Vec::new(),
-            plies: Vec::new(),
-            payoffs: Vec::new(),
-            mixes: Vec::new(),
-            blend,
-            proofs: Vec::new(),
-            bounds: Bounds::new(Guidance::default()),
-            by_ply: HashedMap::default(),
-            memory,
-            renumbered: Vec::new(),
-            proof_numbers: Vec::new(),
-        }
+        Tree { blend, memory, ..Tree::default() }
     }
 
     /// Forgets everything but a fresh root; the memory is kept.

@@ -34,9 +34,10 @@ impl<'a> Observed<'a> {
 }
 
 /// Where the games of an engine with itself begin.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum Source {
     /// At the start, or after random plies: every game is an observation.
+    #[default]
     Game,
     /// With openings of a book: every opening is an observation.
     Book,
@@ -49,7 +50,7 @@ const FEWEST_PROBES: u64 = 4;
 const FEWEST_OPENINGS: usize = 10;
 
 /// What the games of an engine with itself add up to. Games that a fault ended are counted and nothing else.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub struct SelfPlaySums {
     margin: f64,
     source: Source,
@@ -74,21 +75,7 @@ pub struct SelfPlaySums {
 impl SelfPlaySums {
     /// No game yet; a seat is fair within `margin` of one over the number of seats.
     pub fn new(source: Source, margin: f64) -> SelfPlaySums {
-        SelfPlaySums {
-            margin,
-            source,
-            games: 0,
-            faults: 0,
-            drawn: 0,
-            plies: 0,
-            records: HashMap::new(),
-            is_recorded: true,
-            is_same: true,
-            first_scores: SeatVec::new(),
-            seats: Vec::new(),
-            openings: Vec::new(),
-            places: BTreeMap::new(),
-        }
+        SelfPlaySums { margin, source, is_recorded: true, is_same: true, ..SelfPlaySums::default() }
     }
 
     /// Adds the next game.
@@ -183,10 +170,7 @@ impl SelfPlaySums {
             seat,
             score: Estimate { value, low: f64::NAN, high: f64::NAN, groups: moments.count },
             fair,
-            e_value: None,
-            sequence: None,
-            verdict: None,
-            alone: None,
+            ..SeatScore::default()
         };
         if self.is_one_game() {
             return none(self.first_scores[seat]);
@@ -245,7 +229,7 @@ pub struct SelfPlayFigure {
 }
 
 /// What a seat scores.
-#[derive(Clone, Copy, PartialEq, Debug, Serialize)]
+#[derive(Clone, Copy, PartialEq, Debug, Default, Serialize)]
 pub struct SeatScore {
     /// The seat, from 0.
     pub seat: usize,

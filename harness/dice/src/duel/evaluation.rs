@@ -9,11 +9,12 @@ use num_traits::{One, Zero};
 use torneo_exact::Event;
 
 use super::optimum::Objective;
-use super::pots::{Flow, add, whole};
+use super::pots::{Flow, add};
 use super::turn::{self, Places, Solver, Wanted};
 use super::{Choices, Whole};
 use crate::linear::{Equation, Solution};
 use crate::number::Number;
+use crate::number::whole;
 use crate::odds::{OddsError, PolicyOdds};
 
 // The components of the equations.
@@ -42,11 +43,7 @@ impl Whole<'_> {
         let equations: Vec<Equation<BigUint>> = turns.iter().enumerate().map(chain).collect();
         let mut solution = Solution::new(&equations, COMPONENTS, 0)?;
         let wanted = if decisions { self.starts.len() } else { 1 };
-        let mut values = HashMap::new();
-        for (number, &start) in self.starts.iter().enumerate().take(wanted) {
-            solution.reach(number)?;
-            values.insert(start, solution.value(number));
-        }
+        let values = self.starts.iter().copied().zip(solution.values(wanted)?).collect();
         let mut evaluation = Evaluation { values, turns, lowest, flow: None };
         let mut flow = evaluation.flow_of_points();
         if self.process.lumped {

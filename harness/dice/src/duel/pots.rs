@@ -1,5 +1,6 @@
 //! Who pays what into pots that are won later, where positions leave out the money.
 
+use std::ops::AddAssign;
 use std::rc::Rc;
 
 use num_bigint::{BigInt, BigUint};
@@ -10,6 +11,7 @@ use num_traits::{One, Zero};
 use super::Whole;
 use super::turn::{self, Exit, Places};
 use crate::linear::{Equation, Solution};
+use crate::number::whole;
 use crate::odds::OddsError;
 
 /// What each seat pays (first index) to each seat (second index).
@@ -81,18 +83,8 @@ impl Whole<'_> {
             equation
         };
         let equations: Vec<Equation<BigUint>> = self.turns.iter().zip(turns).map(equation).collect();
-        let mut solution = Solution::new(&equations, 2, 0)?;
-        let mut takes = Vec::new();
-        for number in 0..equations.len() {
-            solution.reach(number)?;
-            takes.push(solution.value(number));
-        }
-        Ok(takes)
+        Ok(Solution::new(&equations, 2, 0)?.values(equations.len())?)
     }
-}
-
-pub(super) fn whole(value: u64) -> BigRational {
-    BigRational::from_integer(BigInt::from(value))
 }
 
 /// The probability that a seat wins the pot of a turn that ends so; `next` tells that of the pot that stays.
@@ -104,7 +96,11 @@ fn wins_pot(exit: &Exit, winner: usize, next: &[BigRational]) -> BigRational {
 }
 
 /// Adds to a weight, or a weight.
-pub(super) fn add(list: &mut Vec<(usize, BigUint)>, to: usize, weight: &BigUint) {
+pub(super) fn add<W: Zero + Clone + for<'a> AddAssign<&'a W>>(
+    list: &mut Vec<(usize, W)>,
+    to: usize,
+    weight: &W,
+) {
     match list.iter_mut().find(|(known, _)| *known == to) {
         _ if weight.is_zero() => {}
         Some((_, sum)) => *sum += weight,

@@ -9,7 +9,8 @@ use num_traits::Zero;
 use torneo_contract::Seat;
 use torneo_exact::{Event, Step};
 
-use super::Choices;
+use super::pots::add;
+use super::{Choices, index_of};
 use crate::linear::{Endless, Equation, Solution};
 
 /// How a turn can end.
@@ -103,11 +104,7 @@ impl Places {
     fn next(&mut self, step: Step) -> Next {
         if step.ends_turn {
             let exit = Exit { to: step.to, wins_pot: step.wins_pot, paid: step.paid };
-            let known = self.exits.iter().position(|known| *known == exit);
-            return Next::Exit(known.unwrap_or_else(|| {
-                self.exits.push(exit);
-                self.exits.len() - 1
-            }));
+            return Next::Exit(index_of(&mut self.exits, exit));
         }
         Next::Place(*self.at.entry(step.to).or_insert_with(|| {
             self.positions.push(step.to);
@@ -137,10 +134,7 @@ impl Places {
                     Next::Place(place) => (&mut equation.next, *place),
                     Next::Exit(exit) => (&mut equation.constants, EXITS + exit),
                 };
-                match list.iter_mut().find(|(known, _)| *known == to) {
-                    Some((_, sum)) => *sum += weight,
-                    None => list.push((to, *weight)),
-                }
+                add(list, to, weight);
             }
             equation
         };

@@ -1,6 +1,6 @@
 //! Distributions in exact integers: values with weights over their sum.
 
-use std::collections::HashMap;
+use std::collections::{BTreeSet, HashMap};
 
 use num_bigint::{BigInt, BigUint};
 use num_integer::Integer;
@@ -152,10 +152,8 @@ impl Distribution {
 
     /// The larger of two independent values.
     pub fn larger(&self, other: &Distribution) -> Distribution {
-        let mut values: Vec<i64> =
+        let values: BTreeSet<i64> =
             self.weights.iter().chain(&other.weights).map(|(value, _)| *value).collect();
-        values.sort_unstable();
-        values.dedup();
         let (mut mine, mut others) = (self.up_to(), other.up_to());
         let mut before = BigUint::zero();
         let weights = values.into_iter().map(|value| {
@@ -242,8 +240,13 @@ impl Distribution {
 
     /// The probability of a value; none where it is impossible.
     pub fn probability(&self, value: i64) -> Option<Exact> {
+        Some(Exact::ratio(self.weight(value)?.clone(), self.total.clone()))
+    }
+
+    /// The weight of a value; none for a value that is not possible.
+    pub fn weight(&self, value: i64) -> Option<&BigUint> {
         let place = self.weights.binary_search_by_key(&value, |(value, _)| *value).ok()?;
-        Some(Exact::ratio(self.weights[place].1.clone(), self.total.clone()))
+        Some(&self.weights[place].1)
     }
 
     /// The smallest value that is not exceeded with a probability of at least `percent` of a hundred.

@@ -26,14 +26,8 @@ const MOST_STEPS: f64 = 2e10;
 const MOST_BYTES: f64 = 4e8;
 
 /// The steps that all parts of an expression may take together.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub struct Budget(Cell<f64>);
-
-impl Default for Budget {
-    fn default() -> Budget {
-        Budget(Cell::new(0.0))
-    }
-}
 
 impl Budget {
     /// Counts the steps of a part, and refuses it where all parts so far would take too many.

@@ -1,6 +1,6 @@
 //! All other values of dice: sets, pairs, straights, and several of these at once.
 
-use std::collections::HashMap;
+use std::collections::{BTreeSet, HashMap};
 
 use num_bigint::BigUint;
 use num_traits::{One, Zero};
@@ -157,10 +157,8 @@ type State = (Vec<usize>, Tally);
 ///
 /// Faces are taken in ascending order; states that agree in everything that the rest can depend on are one.
 pub fn read(dice: &Mixed, ranks: Ranks, wanted: &Wanted) -> Distribution {
-    let mut faces: Vec<i64> =
+    let faces: BTreeSet<i64> =
         dice.kinds.iter().flat_map(|kind| kind.weights().iter().map(|(face, _)| *face)).collect();
-    faces.sort_unstable();
-    faces.dedup();
     let pascal = Pascal::new(dice.counts.iter().copied().max().unwrap_or(0));
     let start = (vec![0; dice.counts.len()], Tally::default());
     let mut states: HashMap<State, BigUint> = HashMap::from([(start, BigUint::one())]);
@@ -186,12 +184,6 @@ pub fn read(dice: &Mixed, ranks: Ranks, wanted: &Wanted) -> Distribution {
     Distribution::of(complete.map(|((_, tally), ways)| (wanted.value(&tally), ways)))
 }
 
-fn weight(kind: &Distribution, face: i64) -> BigUint {
-    let weights = kind.weights();
-    let place = weights.binary_search_by_key(&face, |(value, _)| *value);
-    place.map_or_else(|_| BigUint::zero(), |place| weights[place].1.clone())
-}
-
 /// The ways in which dice show one face.
 struct Shown<'a> {
     dice: &'a Mixed,
@@ -208,7 +200,7 @@ impl Shown<'_> {
         Shown {
             dice,
             pascal,
-            weights: dice.kinds.iter().map(|kind| weight(kind, face)).collect(),
+            weights: dice.kinds.iter().map(|kind| kind.weight(face).cloned().unwrap_or_default()).collect(),
             is_last: dice.kinds.iter().map(is_last).collect(),
         }
     }

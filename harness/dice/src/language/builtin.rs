@@ -35,80 +35,44 @@ pub struct Builtin {
 
 use Type::{Any, Dice as D, Number as N, Sequence as S};
 
+const fn builtin(
+    name: &'static str,
+    types: &'static [Type],
+    run: fn(&[Value], &Settings) -> Done,
+) -> Builtin {
+    Builtin { name, types, run }
+}
+
 /// The functions of AnyDice's library, and behind them those of pools.
 pub const BUILTINS: [Builtin; 24] = [
-    Builtin { name: "absolute ?", types: &[N], run: |a, _| Ok(Value::Number(number(a, 0).abs())) },
-    Builtin { name: "? contains ?", types: &[Any, N], run: pools::contains },
-    Builtin { name: "count ? in ?", types: &[S, Any], run: pools::count },
-    Builtin { name: "explode ?", types: &[D], run: explode },
-    Builtin { name: "highest ? of ?", types: &[N, D], run: |a, s| chosen(a, s, pools::Chosen::Highest) },
-    Builtin { name: "lowest ? of ?", types: &[N, D], run: |a, s| chosen(a, s, pools::Chosen::Lowest) },
-    Builtin { name: "middle ? of ?", types: &[N, D], run: |a, s| chosen(a, s, pools::Chosen::Middle) },
-    Builtin {
-        name: "highest of ? and ?",
-        types: &[N, N],
-        run: |a, _| Ok(Value::Number(number(a, 0).max(number(a, 1)))),
-    },
-    Builtin {
-        name: "lowest of ? and ?",
-        types: &[N, N],
-        run: |a, _| Ok(Value::Number(number(a, 0).min(number(a, 1)))),
-    },
-    Builtin {
-        name: "maximum of ?",
-        types: &[D],
-        run: |a, s| Ok(Value::Number(dice(a, 0, s.meter)?.total(s.meter)?.range().1)),
-    },
-    Builtin {
-        name: "reverse ?",
-        types: &[S],
-        run: |a, _| Ok(Value::Sequence(sequence(a, 0).iter().rev().copied().collect())),
-    },
-    Builtin {
-        name: "sort ?",
-        types: &[S],
-        run: |a, _| {
-            let mut sorted = sequence(a, 0).to_vec();
-            sorted.sort_unstable_by(|a, b| b.cmp(a));
-            Ok(Value::Sequence(sorted))
-        },
-    },
-    Builtin { name: "reroll ? on ?", types: &[D, S], run: reroll },
-    Builtin { name: "deal ? from ?", types: &[N, S], run: pools::deal },
-    Builtin { name: "largest set in ?", types: &[Any], run: |a, s| pools::reading(a, &Reading::Set, s) },
-    Builtin { name: "pairs in ?", types: &[Any], run: |a, s| pools::reading(a, &Reading::Pairs, s) },
-    Builtin {
-        name: "longest straight in ?",
-        types: &[Any],
-        run: |a, s| pools::reading(a, &Reading::Straight, s),
-    },
-    Builtin {
-        name: "different numbers in ?",
-        types: &[Any],
-        run: |a, s| pools::reading(a, &Reading::Distinct, s),
-    },
-    Builtin {
-        name: "wins of ? over ?",
-        types: &[Any, Any],
-        run: |a, s| pools::reading(a, &Reading::Wins, s),
-    },
-    Builtin { name: "pool of ? and ?", types: &[Any, Any], run: |a, s| pools::both(a, Combination::Sum, s) },
-    Builtin {
-        name: "union of ? and ?",
-        types: &[Any, Any],
-        run: |a, s| pools::both(a, Combination::Union, s),
-    },
-    Builtin {
-        name: "intersection of ? and ?",
-        types: &[Any, Any],
-        run: |a, s| pools::both(a, Combination::Intersection, s),
-    },
-    Builtin {
-        name: "difference of ? and ?",
-        types: &[Any, Any],
-        run: |a, s| pools::both(a, Combination::Difference, s),
-    },
-    Builtin { name: "at most ? of each in ?", types: &[N, Any], run: pools::at_most },
+    builtin("absolute ?", &[N], |a, _| Ok(Value::Number(number(a, 0).abs()))),
+    builtin("? contains ?", &[Any, N], pools::contains),
+    builtin("count ? in ?", &[S, Any], pools::count),
+    builtin("explode ?", &[D], explode),
+    builtin("highest ? of ?", &[N, D], |a, s| chosen(a, s, pools::Chosen::Highest)),
+    builtin("lowest ? of ?", &[N, D], |a, s| chosen(a, s, pools::Chosen::Lowest)),
+    builtin("middle ? of ?", &[N, D], |a, s| chosen(a, s, pools::Chosen::Middle)),
+    builtin("highest of ? and ?", &[N, N], |a, _| Ok(Value::Number(number(a, 0).max(number(a, 1))))),
+    builtin("lowest of ? and ?", &[N, N], |a, _| Ok(Value::Number(number(a, 0).min(number(a, 1))))),
+    builtin("maximum of ?", &[D], |a, s| Ok(Value::Number(dice(a, 0, s.meter)?.total(s.meter)?.range().1))),
+    builtin("reverse ?", &[S], |a, _| Ok(Value::Sequence(sequence(a, 0).iter().rev().copied().collect()))),
+    builtin("sort ?", &[S], |a, _| {
+        let mut sorted = sequence(a, 0).to_vec();
+        sorted.sort_unstable_by(|a, b| b.cmp(a));
+        Ok(Value::Sequence(sorted))
+    }),
+    builtin("reroll ? on ?", &[D, S], reroll),
+    builtin("deal ? from ?", &[N, S], pools::deal),
+    builtin("largest set in ?", &[Any], |a, s| pools::reading(a, &Reading::Set, s)),
+    builtin("pairs in ?", &[Any], |a, s| pools::reading(a, &Reading::Pairs, s)),
+    builtin("longest straight in ?", &[Any], |a, s| pools::reading(a, &Reading::Straight, s)),
+    builtin("different numbers in ?", &[Any], |a, s| pools::reading(a, &Reading::Distinct, s)),
+    builtin("wins of ? over ?", &[Any, Any], |a, s| pools::reading(a, &Reading::Wins, s)),
+    builtin("pool of ? and ?", &[Any, Any], |a, s| pools::both(a, Combination::Sum, s)),
+    builtin("union of ? and ?", &[Any, Any], |a, s| pools::both(a, Combination::Union, s)),
+    builtin("intersection of ? and ?", &[Any, Any], |a, s| pools::both(a, Combination::Intersection, s)),
+    builtin("difference of ? and ?", &[Any, Any], |a, s| pools::both(a, Combination::Difference, s)),
+    builtin("at most ? of each in ?", &[N, Any], pools::at_most),
 ];
 
 pub fn number(arguments: &[Value], at: usize) -> i64 {

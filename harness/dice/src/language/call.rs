@@ -12,7 +12,6 @@ use super::tree::Type;
 use super::tuples::read_by;
 use super::value::{Parts, Value, sum};
 use crate::expression::Distribution;
-use crate::pools::listed;
 
 impl Machine {
     pub fn call(&mut self, name: &str, arguments: Vec<Value>, span: &Range<usize>) -> Read<Value> {
@@ -56,30 +55,18 @@ impl Machine {
         let mut throws: Vec<(Vec<Value>, BigUint)> = vec![(Vec::new(), BigUint::one())];
         let mut is_thrown = false;
         for (kind, argument) in types.iter().zip(arguments) {
+            is_thrown |= matches!(kind, Type::Number | Type::Sequence) && argument.is_thrown();
             let choices: Vec<(Value, BigUint)> = match (kind, argument) {
-                (Type::Number, dice @ (Value::Dice(_) | Value::Pool(_) | Value::Tuples(_))) => {
-                    is_thrown = true;
+                (Type::Number, dice) if dice.is_thrown() => {
                     let all = dice.total(&self.meter).map_err(at(span))?;
                     all.weights()
                         .iter()
                         .map(|(number, weight)| (Value::Number(*number), weight.clone()))
                         .collect()
                 }
-                (Type::Sequence, Value::Dice(dice)) => {
-                    is_thrown = true;
+                (Type::Sequence, dice) if dice.is_thrown() => {
                     let all = dice.throws(&self.meter).map_err(at(span))?;
                     all.into_iter().map(|(throw, weight)| (Value::Sequence(throw), weight)).collect()
-                }
-                (Type::Sequence, Value::Pool(pool)) => {
-                    is_thrown = true;
-                    let all = listed(&pool, &self.meter).map_err(at(span))?;
-                    all.into_iter().map(|(throw, weight)| (Value::Sequence(throw), weight)).collect()
-                }
-                (Type::Sequence, Value::Tuples(tuples)) => {
-                    is_thrown = true;
-                    let one =
-                        |(tuple, ways): &(Vec<i64>, BigUint)| (Value::Sequence(tuple.clone()), ways.clone());
-                    tuples.iter().map(one).collect()
                 }
                 (Type::Number, Value::Sequence(sequence)) => {
                     vec![(Value::Number(sum(&sequence).map_err(at(span))?), BigUint::one())]

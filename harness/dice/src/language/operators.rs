@@ -82,13 +82,7 @@ pub fn binary(binary: Binary, left: &Value, right: &Value, lowest_first: bool, m
                 crossed(&a, &b, meter, &move |a, b| Ok(i64::from(comparison.holds(a, b))))
             }
         },
-        Binary::Plus
-        | Binary::Minus
-        | Binary::Times
-        | Binary::Divide
-        | Binary::Power
-        | Binary::And
-        | Binary::Or => arithmetic(binary, left, right, meter),
+        _ => arithmetic(binary, left, right, meter),
     }
 }
 

@@ -91,23 +91,19 @@ impl Reader {
     }
 
     fn name(&mut self) -> Read<String> {
-        match self.peek() {
-            Token::Name(_) => match self.next() {
-                Token::Name(name) => Ok(name),
-                _ => Err(self.expected("a name in capital letters")),
-            },
-            _ => Err(self.expected("a name in capital letters")),
-        }
+        let Token::Name(name) = self.peek().clone() else {
+            return Err(self.expected("a name in capital letters"));
+        };
+        self.next();
+        Ok(name)
     }
 
     fn text(&mut self) -> Read<String> {
-        match self.peek().clone() {
-            Token::Text(text) => {
-                self.next();
-                Ok(text)
-            }
-            _ => Err(self.expected("a text between `\"`")),
-        }
+        let Token::Text(text) = self.peek().clone() else {
+            return Err(self.expected("a text between `\"`"));
+        };
+        self.next();
+        Ok(text)
     }
 
     fn block(&mut self) -> Read<Vec<Statement>> {

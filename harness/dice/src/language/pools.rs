@@ -45,7 +45,7 @@ pub fn pool(value: &Value) -> Result<Pool, String> {
 }
 
 fn are_thrown(arguments: &[Value]) -> bool {
-    arguments.iter().any(|one| matches!(one, Value::Dice(_) | Value::Pool(_) | Value::Tuples(_)))
+    arguments.iter().any(Value::is_thrown)
 }
 
 /// A reading of all arguments: a number where nothing is thrown.

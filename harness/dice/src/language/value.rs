@@ -8,7 +8,7 @@ use num_traits::{One, Zero};
 
 use crate::expression::Distribution;
 use crate::meter::{Meter, bytes, checked};
-use crate::pools::{Dice, Pool, Reading, read};
+use crate::pools::{Dice, Pool, Reading, listed, read};
 
 /// Most numbers of a sequence.
 pub const MAX_SEQUENCE: usize = 100_000;
@@ -44,6 +44,24 @@ impl Value {
     /// A die with this distribution.
     pub fn die(die: Distribution) -> Value {
         Value::Dice(Dice::single(die))
+    }
+
+    /// Whether it is thrown, not known.
+    pub fn is_thrown(&self) -> bool {
+        matches!(self, Value::Dice(_) | Value::Pool(_) | Value::Tuples(_))
+    }
+
+    /// All throws of what is thrown, with their weights; none of what is known.
+    ///
+    /// # Errors
+    /// Too many throws.
+    pub fn throws(&self, meter: &Meter) -> Result<Vec<(Vec<i64>, BigUint)>, String> {
+        match self {
+            Value::Dice(dice) => dice.throws(meter),
+            Value::Pool(pool) => listed(pool, meter),
+            Value::Tuples(tuples) => Ok(tuples.to_vec()),
+            Value::Number(_) | Value::Sequence(_) => Ok(Vec::new()),
+        }
     }
 
     /// What kind of value it is, for messages.

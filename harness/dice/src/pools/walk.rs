@@ -286,9 +286,7 @@ impl<'a, W: Ways> Part<'a, W> {
 
     /// Goes on to a face.
     fn take(&mut self, face: i64) {
-        let weights = self.dice.die.weights();
-        let place = weights.binary_search_by_key(&face, |(value, _)| *value);
-        let weight = place.map_or_else(|_| BigUint::zero(), |place| weights[place].1.clone());
+        let weight = self.dice.die.weight(face).cloned().unwrap_or_default();
         self.rest -= &weight;
         if !weight.is_zero() {
             let last = self.ahead.len() - 1;

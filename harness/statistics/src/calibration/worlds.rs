@@ -9,7 +9,7 @@ use crate::{Data, ELO, Rng};
 
 /// A tournament whose truth is known. Whatever it is made of, its truth is that of the estimate: the ratings, and the first
 /// seat's score, that the model has when every result comes as often as it is expected to.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub(super) struct World {
     pub name: &'static str,
     /// Strengths on the logistic scale; the first player is the anchor.
@@ -44,13 +44,9 @@ fn two(name: &'static str, elo: &[f64], rounds: usize) -> World {
         strengths: elo.iter().map(|elo| elo / ELO).collect(),
         seats: 2,
         advantages: vec![0.0, 0.0],
-        tie: None,
         rounds,
-        openings: 0.0,
         games: 1,
-        spread: 0.0,
-        coarse: false,
-        rarely_decided: false,
+        ..World::default()
     }
 }
 

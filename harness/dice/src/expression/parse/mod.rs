@@ -74,30 +74,29 @@ fn both(operator: Operator, a: Expression, b: Expression) -> Expression {
 }
 
 fn sum(input: &mut Input, depth: usize) -> Read<Expression> {
-    let mut value = product(input, depth)?;
-    loop {
-        let operator = if sign(input, "+")? {
-            Operator::Plus
-        } else if sign(input, "-")? {
-            Operator::Minus
-        } else {
-            return Ok(value);
-        };
-        value = both(operator, value, product(input, depth)?);
-    }
+    chain(input, [("+", Operator::Plus), ("-", Operator::Minus)], |input| product(input, depth))
 }
 
 fn product(input: &mut Input, depth: usize) -> Read<Expression> {
-    let mut value = factor(input, depth)?;
-    loop {
-        let operator = if sign(input, "*")? {
-            Operator::Times
-        } else if sign(input, "/")? {
-            Operator::Divide(Rounding::Zero)
-        } else {
-            return Ok(value);
-        };
-        value = both(operator, value, factor(input, depth)?);
+    let operators = [("*", Operator::Times), ("/", Operator::Divide(Rounding::Zero))];
+    chain(input, operators, |input| factor(input, depth))
+}
+
+/// Parts with these operators between them, taken from left to right.
+fn chain(
+    input: &mut Input,
+    operators: [(&'static str, Operator); 2],
+    part: impl Fn(&mut Input) -> Read<Expression>,
+) -> Read<Expression> {
+    let mut value = part(input)?;
+    'part: loop {
+        for (text, operator) in operators {
+            if sign(input, text)? {
+                value = both(operator, value, part(input)?);
+                continue 'part;
+            }
+        }
+        return Ok(value);
     }
 }
 

@@ -57,14 +57,9 @@ impl Comparison {
 
 impl fmt::Display for Comparison {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            Comparison::Equal => "=",
-            Comparison::NotEqual => "!=",
-            Comparison::Greater => ">",
-            Comparison::AtLeast => ">=",
-            Comparison::Less => "<",
-            Comparison::AtMost => "<=",
-        })
+        // Of two signs the later one is the usual one.
+        let sign = Comparison::SIGNS.iter().rfind(|(_, comparison)| comparison == self);
+        f.write_str(sign.map_or("", |(sign, _)| sign))
     }
 }
 

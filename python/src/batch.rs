@@ -3,7 +3,6 @@
 use std::sync::Arc;
 
 use numpy::{PyArray, PyArray1, PyArray2, PyArrayDyn, PyArrayMethods, PyReadonlyArray1};
-use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use rayon::prelude::*;
 use torneo_contract::{Seat, refuse_if};
@@ -112,7 +111,7 @@ impl Batch {
     ) -> PyResult<Batch> {
         let (observes, masks) = arrays;
         let (game, encoding) = (encoding.game.clone(), encoding.encoding.clone());
-        refuse_if!(n == 0, PyValueError::new_err("n is the number of games: at least 1"));
+        refuse_if!(n == 0, value_error!("n is the number of games: at least 1"));
         // Without observations or masks one number stands for each, which nobody sees.
         let shape = if observes { encoding.layout().shape() } else { vec![1] };
         let shape: Vec<usize> = std::iter::once(n).chain(shape).collect();
@@ -148,11 +147,11 @@ impl Batch {
     fn begin_ended(&mut self, py: Python<'_>, places: PyReadonlyArray1<'_, bool>) -> PyResult<()> {
         let chosen = places.as_array().to_vec();
         if chosen.len() != self.places.len() {
-            return Err(PyValueError::new_err(format!(
+            return Err(value_error!(
                 "expected {} places, one for each game, found {}",
                 self.places.len(),
                 chosen.len()
-            )));
+            ));
         }
         let (kit, conduct, games) = (self.kit(), self.conduct, self.places.len() as u64);
         self.each(py, |index, place, mut row| {
@@ -306,15 +305,13 @@ impl Batch {
     /// # Errors
     /// A batch without masks, in which legal actions are not listed.
     pub fn under_way(&self) -> PyResult<Vec<Option<encoding::Environment>>> {
-        if !self.conduct.masks {
-            return Err(PyValueError::new_err("mcts needs masks: make the batch with masks=True"));
-        }
+        refuse_if!(!self.conduct.masks, value_error!("mcts needs masks: make the batch with masks=True"));
         Ok(self.places.iter().map(|place| (!place.ended).then(|| place.environment.clone())).collect())
     }
 
     fn place(&self, index: usize) -> PyResult<&Place> {
         let place = self.places.get(index);
-        place.ok_or_else(|| PyValueError::new_err(format!("there is no game {index} in the batch")))
+        place.ok_or_else(|| value_error!("there is no game {index} in the batch"))
     }
 
     /// Writes all arrays.
@@ -331,9 +328,11 @@ impl Batch {
     /// Checks that every action is legal, before anything is played.
     fn check(&mut self, actions: &[i64]) -> PyResult<()> {
         if actions.len() != self.places.len() {
-            let message =
-                format!("expected {} actions, one for each game, found {}", self.places.len(), actions.len());
-            return Err(PyValueError::new_err(message));
+            return Err(value_error!(
+                "expected {} actions, one for each game, found {}",
+                self.places.len(),
+                actions.len()
+            ));
         }
         let refused = |(place, &action): (&mut Place, &i64)| !place.is_legal(action);
         let wrong = match self.places.len() > MANY_AT_ONCE {

@@ -1,6 +1,5 @@
 //! What the commands of the command line answer.
 
-use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use torneo_cli::json;
 use torneo_solve::proof::ProofOptions;
@@ -63,8 +62,7 @@ pub fn solve<'py>(
         "proof" => Method::Proof,
         "values" => Method::Values,
         other => {
-            let message = format!("`{other}` is no method: expected auto, retrograde, proof or values");
-            return Err(PyValueError::new_err(message));
+            return Err(value_error!("`{other}` is no method: expected auto, retrograde, proof or values"));
         }
     };
     let threads =

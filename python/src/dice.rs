@@ -42,7 +42,7 @@ impl Numbers {
     #[staticmethod]
     fn die(faces: i64) -> PyResult<Numbers> {
         if !(1..=1_000_000).contains(&faces) {
-            return Err(PyValueError::new_err(format!("expected 1 to 1000000 faces, found {faces}")));
+            return Err(value_error!("expected 1 to 1000000 faces, found {faces}"));
         }
         Ok(Numbers(Arc::new(Distribution::ascending((1..=faces).map(|face| (face, 1u32.into())).collect()))))
     }
@@ -98,9 +98,7 @@ impl Numbers {
     fn dice(&self, count: u64, source: Source) -> PyResult<pools::Dice> {
         let most = if source == Source::Thrown { 100_000u32.into() } else { self.0.total().clone() };
         if BigUint::from(count) > most {
-            return Err(PyValueError::new_err(format!(
-                "expected at most {most} dice or cards, found {count}"
-            )));
+            return Err(value_error!("expected at most {most} dice or cards, found {count}"));
         }
         Ok(pools::Dice { source, count: count as u32, die: self.0.clone() })
     }
@@ -123,7 +121,7 @@ impl NumberPool {
             "union" => Combination::Union,
             "intersection" => Combination::Intersection,
             "difference" => Combination::Difference,
-            _ => return Err(PyValueError::new_err(format!("`{combination}` is no combination of pools"))),
+            _ => return Err(value_error!("`{combination}` is no combination of pools")),
         };
         let (a, b) = (self.0.as_ref().clone(), other.0.as_ref().clone());
         Ok(NumberPool(Arc::new(pools::Pool::Both(combination, Box::new(a), Box::new(b)))))
@@ -161,7 +159,7 @@ impl NumberPool {
             "straight" => Reading::Straight,
             "distinct" => Reading::Distinct,
             "wins" => Reading::Wins,
-            _ => return Err(PyValueError::new_err(format!("`{reading}` is no reading of pools"))),
+            _ => return Err(value_error!("`{reading}` is no reading of pools")),
         };
         let pools: Vec<Arc<pools::Pool>> =
             std::iter::once(self.0.clone()).chain(other.map(|other| other.0.clone())).collect();

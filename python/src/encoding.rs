@@ -7,7 +7,7 @@ use numpy::PyArray1;
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::{PySlice, PyTuple};
-use torneo_contract::nearest;
+use torneo_contract::{nearest, refuse_if};
 use torneo_encoding::{self as encoding, Form};
 use torneo_external::PerProcess;
 use torneo_registry::AnyGame;
@@ -57,11 +57,9 @@ pub fn forget_encodings() {
 /// The version that is asked for: that of an encoding of the same game, else the second.
 pub fn form_of(game: &dyn AnyGame, encoding: Option<&Encoding>) -> PyResult<Form> {
     match encoding {
-        Some(encoding) if encoding.spec() != game.canonical() => Err(PyValueError::new_err(format!(
-            "the encoding is of {}, the game is {}",
-            encoding.spec(),
-            game.canonical()
-        ))),
+        Some(encoding) if encoding.spec() != game.canonical() => {
+            Err(value_error!("the encoding is of {}, the game is {}", encoding.spec(), game.canonical()))
+        }
         Some(encoding) => Ok(encoding.encoding.form()),
         None => Ok(Form::default()),
     }
@@ -88,8 +86,7 @@ impl Encoding {
             1 => Form::First,
             2 => Form::Second { fingerprint, turned: true },
             _ => {
-                let message = format!("version: expected 1 or 2, found {version}");
-                return Err(PyValueError::new_err(message));
+                return Err(value_error!("version: expected 1 or 2, found {version}"));
             }
         };
         let encoding = Encoding::of(py, &game.game, form);
@@ -164,7 +161,7 @@ impl Encoding {
         let Some((_, range)) = found else {
             let near = nearest(name, layout.names().map(|(known, _)| known));
             let hint = near.map_or_else(String::new, |near| format!("; did you mean `{near}`?"));
-            return Err(PyValueError::new_err(format!("nothing is called `{name}`{hint}")));
+            return Err(value_error!("nothing is called `{name}`{hint}"));
         };
         Ok(PySlice::new(py, range.start as isize, range.end as isize, 1))
     }
@@ -186,9 +183,9 @@ impl Encoding {
     #[pyo3(signature = (*parts))]
     fn join(&self, parts: Vec<usize>) -> PyResult<usize> {
         let codec = self.encoding.codec();
-        codec.join(&parts).ok_or_else(|| {
-            PyValueError::new_err(format!("the heads {:?} have no choices {parts:?}", codec.heads()))
-        })
+        codec
+            .join(&parts)
+            .ok_or_else(|| value_error!("the heads {:?} have no choices {parts:?}", codec.heads()))
     }
 
     /// The masks of the heads from a mask of actions, or from several in an array: `[first]`, or `[first, second]` of shapes `(..., n)`
@@ -199,8 +196,7 @@ impl Encoding {
         let &[first, second] = &heads[..] else { return Ok(vec![mask.clone()]) };
         let mut shape: Vec<usize> = mask.getattr("shape")?.extract()?;
         if shape.pop() != Some(codec.size()) {
-            let message = format!("expected masks of {} actions", codec.size());
-            return Err(PyValueError::new_err(message));
+            return Err(value_error!("expected masks of {} actions", codec.size()));
         }
         shape.extend([first, second]);
         let number = |at: usize| codec.join(&[at / second, at % second]).unwrap_or(0) as i64;
@@ -309,13 +305,11 @@ impl Encoding {
 impl Encoding {
     fn check_action(&self, action: usize) -> PyResult<()> {
         let actions = self.encoding.codec().size();
-        if action < actions {
-            return Ok(());
-        }
-        Err(PyValueError::new_err(format!(
-            "there is no action {action}: the actions are 0 to {}",
-            actions - 1
-        )))
+        refuse_if!(
+            action >= actions,
+            value_error!("there is no action {action}: the actions are 0 to {}", actions - 1)
+        );
+        Ok(())
     }
 }
 

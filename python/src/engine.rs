@@ -3,7 +3,6 @@
 use std::sync::atomic::AtomicBool;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use torneo_contract::Seat;
 use torneo_contract::session::Session;
@@ -193,15 +192,13 @@ impl Engine {
             choosing.iter().copied().filter(|own| seat.is_none_or(|seat| seat == own.index())).collect();
         if seats.is_empty() {
             let what = seat.map_or("no seat".to_owned(), |seat| format!("seat {seat}"));
-            return Err(PyValueError::new_err(format!(
-                "{what} does not choose here: {}",
-                turn_words(&choosing)
-            )));
+            return Err(value_error!("{what} does not choose here: {}", turn_words(&choosing)));
         }
         let (table, is_text) = (&state.table, self.spec.text_engine().is_some());
         if table.begin().is_some() && self.spec.text_engine().is_some_and(|engine| engine.needs_history()) {
-            let message = "the protocol of this engine has no positions, only moves from the start";
-            return Err(PyValueError::new_err(message));
+            return Err(value_error!(
+                "the protocol of this engine has no positions, only moves from the start"
+            ));
         }
         let told = is_text.then(|| (table.begin(), table.clone().tokens()));
         let question = Question { game: &*table.game, session: table.session(), told, lines: lines.max(1) };

@@ -48,10 +48,7 @@ impl Environment {
 
     fn seat(&self, seat: usize) -> PyResult<Seat> {
         let seats = self.environment.encoding().seats();
-        if seat < seats {
-            return Ok(Seat::new(seat));
-        }
-        Err(errors::of_seat(seat, seats))
+        if seat < seats { Ok(Seat::new(seat)) } else { Err(errors::of_seat(seat, seats)) }
     }
 }
 

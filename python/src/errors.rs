@@ -1,7 +1,7 @@
 //! What goes wrong, as Python's exceptions: the texts are those of the command line.
 
 use pyo3::create_exception;
-use pyo3::exceptions::{PyException, PyKeyboardInterrupt, PyValueError};
+use pyo3::exceptions::{PyException, PyKeyboardInterrupt};
 use pyo3::prelude::*;
 use torneo_arena::Error;
 use torneo_cli::Failure;
@@ -9,60 +9,41 @@ use torneo_contract::session;
 use torneo_search::Fault;
 use torneo_solve::{NotSolved, Unsolved};
 
-create_exception!(torneo, TorneoError, PyException, "Anything that torneo cannot do.");
-create_exception!(
-    torneo,
-    SpecError,
-    TorneoError,
-    "A game or an engine that cannot be set up. `nearest` is the valid name nearest to what was written, or None."
-);
-create_exception!(torneo, PositionError, TorneoError, "A text that is no position of the game.");
-create_exception!(
-    torneo,
-    IllegalMove,
-    TorneoError,
-    "A token or an action that is not legal. `legal` holds the legal tokens: a list for each choosing seat."
-);
-create_exception!(
-    torneo,
-    ConfigError,
-    TorneoError,
-    "A configuration, a folder or an argument that cannot be used; nothing was changed. `line` is the line of the \
-     configuration, counted from 1, or None; `nearest` as in SpecError."
-);
-create_exception!(torneo, RunError, TorneoError, "Something that failed while it ran.");
-create_exception!(
-    torneo,
-    EngineError,
-    TorneoError,
-    "An engine that failed. `reason` is the word that games.csv has for it."
-);
-create_exception!(
-    torneo,
-    Unsolvable,
-    TorneoError,
-    "A game whose value cannot be found within the limits that were given."
-);
+/// Makes exceptions of their bases and docstrings, and the function that adds them to the module.
+macro_rules! exceptions {
+    ($($name:ident($base:ident): $doc:literal;)*) => {
+        $(create_exception!(torneo, $name, $base, $doc);)*
 
-create_exception!(
-    torneo,
-    GameError,
-    TorneoError,
-    "A method of a game in Python that raised something or returned what it must not. What it raised is the `__cause__`."
-);
+        /// Adds the exceptions to the module.
+        pub fn add(module: &Bound<'_, PyModule>) -> PyResult<()> {
+            $(module.add(stringify!($name), module.py().get_type::<$name>())?;)*
+            Ok(())
+        }
+    };
+}
 
-/// Adds the exceptions to the module.
-pub fn add(module: &Bound<'_, PyModule>) -> PyResult<()> {
-    let py = module.py();
-    module.add("TorneoError", py.get_type::<TorneoError>())?;
-    module.add("SpecError", py.get_type::<SpecError>())?;
-    module.add("PositionError", py.get_type::<PositionError>())?;
-    module.add("IllegalMove", py.get_type::<IllegalMove>())?;
-    module.add("ConfigError", py.get_type::<ConfigError>())?;
-    module.add("RunError", py.get_type::<RunError>())?;
-    module.add("EngineError", py.get_type::<EngineError>())?;
-    module.add("GameError", py.get_type::<GameError>())?;
-    module.add("Unsolvable", py.get_type::<Unsolvable>())
+exceptions! {
+    TorneoError(PyException): "Anything that torneo cannot do.";
+    SpecError(TorneoError):
+        "A game or an engine that cannot be set up. `nearest` is the valid name nearest to what was written, or None.";
+    PositionError(TorneoError): "A text that is no position of the game.";
+    IllegalMove(TorneoError):
+        "A token or an action that is not legal. `legal` holds the legal tokens: a list for each choosing seat.";
+    ConfigError(TorneoError):
+        "A configuration, a folder or an argument that cannot be used; nothing was changed. `line` is the line of the \
+         configuration, counted from 1, or None; `nearest` as in SpecError.";
+    RunError(TorneoError): "Something that failed while it ran.";
+    EngineError(TorneoError): "An engine that failed. `reason` is the word that games.csv has for it.";
+    GameError(TorneoError):
+        "A method of a game in Python that raised something or returned what it must not. What it raised is the `__cause__`.";
+    Unsolvable(TorneoError): "A game whose value cannot be found within the limits that were given.";
+}
+
+/// A `ValueError` with what `format!` makes of a text and its arguments.
+macro_rules! value_error {
+    ($($text:tt)*) => {
+        pyo3::exceptions::PyValueError::new_err(format!($($text)*))
+    };
 }
 
 /// An exception with one attribute more.
@@ -85,12 +66,12 @@ pub fn of_position(error: &torneo_contract::PositionError) -> PyErr {
 
 /// A seat that the game does not have.
 pub fn of_seat(seat: usize, seats: usize) -> PyErr {
-    PyValueError::new_err(format!("there is no seat {seat}: the seats are 0 to {}", seats - 1))
+    value_error!("there is no seat {seat}: the seats are 0 to {}", seats - 1)
 }
 
 /// A game in which an action was entered in part by integers, where a whole ply is needed.
 pub fn in_between() -> PyErr {
-    PyValueError::new_err("an action was entered in part by integers: complete it first")
+    value_error!("an action was entered in part by integers: complete it first")
 }
 
 /// A token that is not legal.

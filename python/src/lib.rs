@@ -5,6 +5,9 @@
 //!
 //! It is a library as well: [`module!`] makes an extension module with games of another crate.
 
+#[macro_use]
+mod errors;
+
 mod batch;
 mod choice;
 mod cluster;
@@ -13,7 +16,6 @@ mod dice;
 mod encoding;
 mod engine;
 mod environment;
-mod errors;
 mod game;
 mod place;
 mod player;

@@ -41,7 +41,7 @@ pub struct Settings {
 pub fn run<'py>(py: Python<'py>, file: &str, text: &str, settings: Settings) -> PyResult<Bound<'py, PyDict>> {
     let shard = match &settings.shard {
         None => Shard::WHOLE,
-        Some(text) => text.parse().map_err(|error| PyValueError::new_err(format!("shard: {error}")))?,
+        Some(text) => text.parse().map_err(|error| value_error!("shard: {error}"))?,
     };
     let raised = Arc::new(Raised::new(settings.raises));
     let tournament = plan(py, file, text, shard, settings.players, &raised)?;

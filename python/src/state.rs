@@ -4,7 +4,6 @@ use std::sync::Arc;
 
 use numpy::{PyArray1, PyArray2, PyArrayDyn, PyArrayMethods};
 use pyo3::IntoPyObjectExt as _;
-use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 use torneo_contract::session::{Due, Session};
@@ -135,9 +134,7 @@ impl State {
             Due::Simultaneous(choices) => {
                 let Some(seat) = seat else {
                     let seats = self.seats_to_choose();
-                    return Err(PyValueError::new_err(format!(
-                        "seats {seats:?} choose at the same time: give one"
-                    )));
+                    return Err(value_error!("seats {seats:?} choose at the same time: give one"));
                 };
                 let found = choices.into_iter().find(|(chooser, _)| chooser.index() == seat);
                 Ok(found.map(|(_, legal)| legal).unwrap_or_default())
@@ -244,9 +241,7 @@ impl State {
     fn to_action(&mut self, py: Python<'_>, token: &str, seat: Option<usize>) -> PyResult<usize> {
         match self.to_actions(py, token, seat)?[..] {
             [action] => Ok(action),
-            ref actions => {
-                Err(PyValueError::new_err(format!("`{token}` takes several integers: {actions:?}")))
-            }
+            ref actions => Err(value_error!("`{token}` takes several integers: {actions:?}")),
         }
     }
 
@@ -358,8 +353,7 @@ impl State {
             "light" => Theme::Light,
             "dark" => Theme::Dark,
             other => {
-                let message = format!("`{other}` is no theme: expected auto, light or dark");
-                return Err(PyValueError::new_err(message));
+                return Err(value_error!("`{other}` is no theme: expected auto, light or dark"));
             }
         };
         let style = Style { size, theme, ..Style::default() };
@@ -393,11 +387,7 @@ impl State {
     }
 
     fn __reduce__<'py>(&mut self, py: Python<'py>) -> PyResult<(Bound<'py, PyAny>, Pickled)> {
-        if self.table.is_in_between() {
-            return Err(PyValueError::new_err(
-                "an action was entered in part by integers: complete it first",
-            ));
-        }
+        refuse_if!(self.table.is_in_between(), errors::in_between());
         let restore = py.import("torneo")?.getattr("_restore")?;
         let begin = self.table.begin().map(str::to_owned);
         let encoding = (self.table.form != Form::default()).then(|| self.encoding(py));

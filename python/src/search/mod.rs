@@ -4,8 +4,7 @@ mod tree;
 
 use std::sync::Arc;
 
-use numpy::{PyArray1, PyArray2, PyArrayDyn, PyArrayMethods, PyReadonlyArray2};
-use pyo3::exceptions::PyValueError;
+use numpy::{Element, PyArray1, PyArray2, PyArrayDyn, PyArrayMethods, PyReadonlyArray2};
 use pyo3::prelude::*;
 use rayon::prelude::*;
 use torneo_encoding as encoding;
@@ -59,19 +58,17 @@ impl Search {
         c: f64,
         seed: u64,
     ) -> PyResult<Search> {
-        let mut roots = Vec::with_capacity(states.len());
-        for mut state in states {
-            roots.push(Some(state.table.environment(py).clone()));
-        }
+        let root = |mut state: PyRefMut<'_, State>| Some(state.table.environment(py).clone());
+        let roots: Vec<_> = states.into_iter().map(root).collect();
         let Some(Some(first)) = roots.first() else {
-            return Err(PyValueError::new_err("mcts needs at least one game"));
+            return Err(value_error!("mcts needs at least one game"));
         };
         let encoding = first.encoding().clone();
         if let Some(index) = roots.iter().flatten().position(|root| !Arc::ptr_eq(root.encoding(), &encoding))
         {
-            return Err(PyValueError::new_err(format!(
+            return Err(value_error!(
                 "mcts searches states of one game: state {index} is of another one than state 0"
-            )));
+            ));
         }
         Search::of(py, &encoding, roots, at_once, c, seed)
     }
@@ -139,30 +136,34 @@ impl Search {
 
     /// How often each action of the seat to step was taken: int32 `(n, actions)`.
     fn visits<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyArray2<i32>>> {
-        let actions = self.encoding.codec().size();
-        let mut visits = vec![0; self.games.len() * actions];
-        for (game, row) in self.games.iter().zip(visits.chunks_exact_mut(actions)) {
-            if let Some(tree) = &game.tree {
-                tree.visits(|action, often| row[action] = often as i32);
-            }
-        }
-        PyArray1::from_vec(py, visits).reshape([self.games.len(), actions])
+        self.rows(py, self.encoding.codec().size(), |tree, row| {
+            tree.visits(|action, often| row[action] = often as i32);
+        })
     }
 
     /// The mean of what the simulations gave each seat: float32 `(n, seats)`.
     fn values<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyArray2<f32>>> {
-        let seats = self.encoding.seats();
-        let mut values = vec![0.0; self.games.len() * seats];
-        for (game, row) in self.games.iter().zip(values.chunks_exact_mut(seats)) {
-            if let Some(tree) = &game.tree {
-                row.iter_mut().zip(tree.values()).for_each(|(value, mean)| *value = mean as f32);
-            }
-        }
-        PyArray1::from_vec(py, values).reshape([self.games.len(), seats])
+        self.rows(py, self.encoding.seats(), |tree, row| {
+            row.iter_mut().zip(tree.values()).for_each(|(value, mean)| *value = mean as f32);
+        })
     }
 }
 
 impl Search {
+    /// A row of so many numbers for each game, zeros where it is over.
+    fn rows<'py, T: Element + Clone + Default>(
+        &self,
+        py: Python<'py>,
+        width: usize,
+        fill: impl Fn(&Tree, &mut [T]),
+    ) -> PyResult<Bound<'py, PyArray2<T>>> {
+        let mut rows = vec![T::default(); self.games.len() * width];
+        for (game, row) in self.games.iter().zip(rows.chunks_exact_mut(width)) {
+            game.tree.iter().for_each(|tree| fill(tree, row));
+        }
+        PyArray1::from_vec(py, rows).reshape([self.games.len(), width])
+    }
+
     fn of(
         py: Python<'_>,
         encoding: &Arc<encoding::Encoding>,

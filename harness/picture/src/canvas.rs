@@ -1,7 +1,6 @@
 //! Writing SVG.
 
 use std::collections::BTreeSet;
-use std::fmt::Write;
 
 /// Units of the drawing for one unit of the board.
 pub const UNIT: f32 = 40.0;
@@ -55,26 +54,21 @@ impl Canvas {
     /// A circle in units of the board.
     pub fn circle(&mut self, class: &str, (x, y): (f32, f32), radius: f32) {
         let (x, y, r) = (number(x * UNIT), number(y * UNIT), number(radius * UNIT));
-        write!(self.body, "<circle{} cx=\"{x}\" cy=\"{y}\" r=\"{r}\"/>", attribute(class)).expect("a string");
+        self.body += &format!("<circle{} cx=\"{x}\" cy=\"{y}\" r=\"{r}\"/>", attribute(class));
     }
 
     /// An ellipse in units of the board.
     pub fn ellipse(&mut self, class: &str, (x, y): (f32, f32), (rx, ry): (f32, f32)) {
         let (x, y, rx, ry) = (number(x * UNIT), number(y * UNIT), number(rx * UNIT), number(ry * UNIT));
-        write!(self.body, "<ellipse{} cx=\"{x}\" cy=\"{y}\" rx=\"{rx}\" ry=\"{ry}\"/>", attribute(class))
-            .expect("a string");
+        self.body += &format!("<ellipse{} cx=\"{x}\" cy=\"{y}\" rx=\"{rx}\" ry=\"{ry}\"/>", attribute(class));
     }
 
     /// A rectangle with round corners in units of the board.
     pub fn rectangle(&mut self, class: &str, (x, y): (f32, f32), (width, height): (f32, f32), round: f32) {
         let (x, y, w, h) = (number(x * UNIT), number(y * UNIT), number(width * UNIT), number(height * UNIT));
         let round = if round > 0.0 { format!(" rx=\"{}\"", number(round * UNIT)) } else { String::new() };
-        write!(
-            self.body,
-            "<rect{} x=\"{x}\" y=\"{y}\" width=\"{w}\" height=\"{h}\"{round}/>",
-            attribute(class)
-        )
-        .expect("a string");
+        self.body +=
+            &format!("<rect{} x=\"{x}\" y=\"{y}\" width=\"{w}\" height=\"{h}\"{round}/>", attribute(class));
     }
 
     /// A path whose corners are given in units of the board.
@@ -91,40 +85,36 @@ impl Canvas {
 
     /// A path as SVG writes it, in units of the drawing.
     pub fn path(&mut self, class: &str, data: &str) {
-        write!(self.body, "<path{} d=\"{data}\"/>", attribute(class)).expect("a string");
+        self.body += &format!("<path{} d=\"{data}\"/>", attribute(class));
     }
 
     /// A path in a place of its own: moved, turned and scaled.
     pub fn path_at(&mut self, class: &str, data: &str, place: Frame) {
-        write!(self.body, "<path{} d=\"{data}\" transform=\"{}\"/>", attribute(class), place.transform())
-            .expect("a string");
+        self.body += &format!("<path{} d=\"{data}\" transform=\"{}\"/>", attribute(class), place.transform());
     }
 
     /// A shape that is defined once.
     pub fn stamp(&mut self, class: &str, id: &'static str, place: Frame) {
         self.uses.insert(id);
-        write!(self.body, "<use{} href=\"#{id}\" transform=\"{}\"/>", attribute(class), place.transform())
-            .expect("a string");
+        self.body +=
+            &format!("<use{} href=\"#{id}\" transform=\"{}\"/>", attribute(class), place.transform());
     }
 
     /// Text whose middle line is at `y`.
     pub fn text(&mut self, class: &str, text: &str, (x, y): (f32, f32), size: f32, anchor: Anchor) {
         let anchor = if anchor == Anchor::Middle { " text-anchor=\"middle\"" } else { "" };
         let (x, y, size) = (number(x * UNIT), number((y + 0.36 * size) * UNIT), number(size * UNIT));
-        write!(
-            self.body,
+        self.body += &format!(
             "<text{} x=\"{x}\" y=\"{y}\" font-size=\"{size}\"{anchor}>{}</text>",
             attribute(class),
             escape(text)
-        )
-        .expect("a string");
+        );
     }
 
     /// A line as wide as given in units of the board, in the colour of a piece.
     pub fn track(&mut self, colour: &str, width: f32, data: &str) {
         let width = number(width * UNIT);
-        write!(self.body, "<path class=\"{colour}-track\" stroke-width=\"{width}\" d=\"{data}\"/>")
-            .expect("a string");
+        self.body += &format!("<path class=\"{colour}-track\" stroke-width=\"{width}\" d=\"{data}\"/>");
     }
 }
 
@@ -147,12 +137,12 @@ impl Frame {
     fn transform(self) -> String {
         let mut text = format!("translate({} {})", number(self.at.0 * UNIT), number(self.at.1 * UNIT));
         if self.turn != 0.0 {
-            write!(text, "rotate({})", number(self.turn)).expect("a string");
+            text += &format!("rotate({})", number(self.turn));
         }
         if self.scale != 1.0 {
             let scale = format!("{:.3}", self.scale);
             let short = scale.trim_end_matches('0').trim_end_matches('.').trim_start_matches('0');
-            write!(text, "scale({short})").expect("a string");
+            text += &format!("scale({short})");
         }
         text
     }

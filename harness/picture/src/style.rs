@@ -1,7 +1,6 @@
 //! The frame of a picture and its colours.
 
 use std::collections::HashSet;
-use std::fmt::Write;
 use std::sync::LazyLock;
 
 use torneo_contract::scene::{Board, Scene};
@@ -59,17 +58,16 @@ pub fn frame(board: &Board, scene: &Scene, style: Style, extent: Extent, parts: 
         escape(&description(board, scene))
     );
     let bodies: String = parts.iter().map(|part| part.body.as_str()).collect();
-    write!(svg, "<style>{}</style>", rules(style.theme, &bodies)).expect("a string");
+    svg += &format!("<style>{}</style>", rules(style.theme, &bodies));
     let mut shapes: Vec<&str> = parts.iter().flat_map(|part| part.uses.iter().copied()).collect();
     shapes.sort_unstable();
     shapes.dedup();
     if !shapes.is_empty() {
         let defined: String = shapes.iter().map(|id| figures::definition(id)).collect();
-        write!(svg, "<defs>{defined}</defs>").expect("a string");
+        svg += &format!("<defs>{defined}</defs>");
     }
     let [x, y, w, h] = [extent.left, extent.top, width, height].map(|value| number(value * UNIT));
-    write!(svg, "<rect class=\"ground\" x=\"{x}\" y=\"{y}\" width=\"{w}\" height=\"{h}\"/>")
-        .expect("a string");
+    svg += &format!("<rect class=\"ground\" x=\"{x}\" y=\"{y}\" width=\"{w}\" height=\"{h}\"/>");
     svg.push_str(&bodies);
     svg.push_str("</svg>\n");
     svg
@@ -94,12 +92,12 @@ fn rules(theme: Theme, body: &str) -> String {
         }
         let by_day = if theme == Theme::Dark { dark } else { light };
         if theme == Theme::Auto && dark != light {
-            write!(night, ".torneo .{name}{{{dark}}}").expect("a string");
+            night += &format!(".torneo .{name}{{{dark}}}");
         }
-        write!(rules, ".torneo .{name}{{{by_day}}}").expect("a string");
+        rules += &format!(".torneo .{name}{{{by_day}}}");
     }
     if !night.is_empty() {
-        write!(rules, "@media(prefers-color-scheme:dark){{{night}}}").expect("a string");
+        rules += &format!("@media(prefers-color-scheme:dark){{{night}}}");
     }
     rules
 }

@@ -21,7 +21,7 @@ impl Meter {
     }
 
     /// Tells the progress if it was not told just now.
-    pub fn tell(&self, control: &Control, progress: impl FnOnce() -> Progress) {
+    pub fn tell(&self, control: &Control, stage: impl FnOnce() -> String, done: u64, total: Option<u64>) {
         let now = self.began.elapsed().as_millis() as u64;
         let next = self.next.load(Ordering::Relaxed);
         if now >= next
@@ -30,7 +30,7 @@ impl Meter {
                 .compare_exchange(next, now + MILLISECONDS, Ordering::Relaxed, Ordering::Relaxed)
                 .is_ok()
         {
-            (control.progress)(&progress());
+            (control.progress)(&Progress { stage: stage(), done, total });
         }
     }
 

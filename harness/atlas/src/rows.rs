@@ -165,13 +165,13 @@ impl Keyed for Row {
     }
 
     fn fault(&self) -> Option<String> {
-        let (low, high) = (self.low.unwrap_or(self.score), self.high.unwrap_or(self.score));
-        fault(low, self.score, high, self.seat, self.games)
+        fault(self.low, self.score, self.high, self.seat, self.games)
     }
 }
 
-/// What cannot be of a score with its interval, a seat and a number of games.
-fn fault(low: f64, score: f64, high: f64, seat: usize, games: u64) -> Option<String> {
+/// What cannot be of a score with its interval, if it has one, a seat and a number of games.
+fn fault(low: Option<f64>, score: f64, high: Option<f64>, seat: usize, games: u64) -> Option<String> {
+    let (low, high) = (low.unwrap_or(score), high.unwrap_or(score));
     let is_score = 0.0 <= low && low <= score && score <= high && high <= 1.0;
     match () {
         () if !is_score => {
@@ -191,7 +191,7 @@ impl Keyed for MatchRow {
     }
 
     fn fault(&self) -> Option<String> {
-        fault(self.low, self.score, self.high, 0, self.games)
+        fault(Some(self.low), self.score, Some(self.high), 0, self.games)
     }
 }
 
@@ -208,8 +208,7 @@ impl Keyed for FirstMoveRow {
     }
 
     fn fault(&self) -> Option<String> {
-        let (low, high) = (self.low.unwrap_or(self.score), self.high.unwrap_or(self.score));
-        fault(low, self.score, high, self.seat, self.games)
+        fault(self.low, self.score, self.high, self.seat, self.games)
     }
 }
 
@@ -222,8 +221,7 @@ impl Keyed for UnequalRow {
     }
 
     fn fault(&self) -> Option<String> {
-        let (low, high) = (self.low.unwrap_or(self.score), self.high.unwrap_or(self.score));
-        fault(low, self.score, high, 0, self.games)
+        fault(self.low, self.score, self.high, 0, self.games)
     }
 }
 

@@ -46,16 +46,17 @@ impl Registry {
 
     /// Adds the exact analysis of a dice game that is here already.
     pub fn add_exact(&mut self, id: &str, exact: SetUp) -> &mut Registry {
-        if let Some(known) = self.games.iter_mut().find(|known| known.info().id == id) {
-            *known = known.clone().with_exact(exact);
-        }
-        self
+        self.change(id, |known| known.with_exact(exact))
     }
 
     /// Adds the page of the rules, in Markdown, of a game that is here already.
     pub fn add_rules(&mut self, id: &str, rules: &'static str) -> &mut Registry {
+        self.change(id, |known| known.with_rules(rules))
+    }
+
+    fn change(&mut self, id: &str, change: impl FnOnce(GameEntry) -> GameEntry) -> &mut Registry {
         if let Some(known) = self.games.iter_mut().find(|known| known.info().id == id) {
-            *known = known.clone().with_rules(rules);
+            *known = change(known.clone());
         }
         self
     }

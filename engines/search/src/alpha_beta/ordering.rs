@@ -309,12 +309,8 @@ impl Order {
     /// Lists the action that is tried first, and no other yet.
     pub fn begin(&mut self, first: Option<usize>, noisy: impl Fn(usize) -> bool) {
         self.clear();
-        self.scored.extend(first.map(|index| Scored {
-            score: FROM_TABLE,
-            tie: 0,
-            index,
-            noisy: noisy(index),
-        }));
+        let of_first = |index| Scored { score: FROM_TABLE, tie: 0, index, noisy: noisy(index) };
+        self.scored.extend(first.map(of_first));
     }
 }
 
@@ -334,13 +330,7 @@ pub fn unordered<G: Heuristics>(
     actions: &[G::Action],
     order: &mut Order,
 ) {
-    order.clear();
-    order.scored.extend(actions.iter().enumerate().map(|(index, &action)| Scored {
-        score: 0,
-        tie: index as u64,
-        index,
-        noisy: game.gain(position, action).is_some(),
-    }));
+    list(actions, order, |action| (0, game.gain(position, action).is_some()));
 }
 
 /// Lists noisy actions, the greatest gain first.
@@ -349,12 +339,15 @@ pub fn by_gain<G: Heuristics>(
     actions: &[G::Action],
     order: &mut Order,
 ) {
+    list(actions, order, |action| (game.gain(position, action).unwrap_or(0), true));
+}
+
+/// Lists actions by their scores and whether they are noisy; equal ones stay in the order of the game.
+fn list<A: Copy>(actions: &[A], order: &mut Order, of: impl Fn(A) -> (i32, bool)) {
     order.clear();
-    order.scored.extend(actions.iter().enumerate().map(|(index, &action)| Scored {
-        score: game.gain(position, action).unwrap_or(0),
-        tie: index as u64,
-        index,
-        noisy: true,
+    order.scored.extend(actions.iter().enumerate().map(|(index, &action)| {
+        let (score, noisy) = of(action);
+        Scored { score, tie: index as u64, index, noisy }
     }));
 }
 

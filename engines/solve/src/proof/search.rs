@@ -9,7 +9,7 @@ use torneo_contract::{Seat, Turn, refuse_if};
 
 use super::table::{self, Numbers, TranspositionTable};
 use crate::meter::Meter;
-use crate::{Control, Expander, Identity, Position, Progress, Successor, Successors, Terms, Unsolved};
+use crate::{Control, Expander, Identity, Position, Successor, Successors, Terms, Unsolved};
 
 /// Positions between two looks at the clock and the stop flag.
 const CHECK_EVERY: u64 = 1 << 12;
@@ -191,8 +191,7 @@ impl<'a> Search<'a> {
             self.control.check()?;
             let stage =
                 || format!("positions to prove whether {} wins", self.expander.seat_name(self.attacker));
-            let progress = || Progress { stage: stage(), done: self.nodes, total: None };
-            self.meter.tell(self.control, progress);
+            self.meter.tell(self.control, stage, self.nodes, None);
         }
         Ok(())
     }

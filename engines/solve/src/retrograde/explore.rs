@@ -7,8 +7,7 @@ use torneo_contract::mixer::HashedMap;
 use super::graph::{self, Class, ENDS, Graph, MOVE_BYTES, NODE_BYTES};
 use crate::meter::Meter;
 use crate::{
-    Control, Expander, Identity, Needs, Position, Positions, Progress, Successor, Successors, Terms,
-    Unsolved, sample,
+    Control, Expander, Identity, Needs, Position, Positions, Successor, Successors, Terms, Unsolved, sample,
 };
 
 /// Positions that leave the list of those that wait at once. The numbering depends on it, the values do not.
@@ -103,7 +102,7 @@ pub fn explore(expander: &dyn Expander, root: Position<'_>, control: &Control) -
             return Err(Unsolved::MemoryFull { positions: positions as u64, bytes: control.memory });
         }
         let stage = || format!("positions ({} waiting)", search.waiting.len());
-        meter.tell(control, || Progress { stage: stage(), done: positions as u64, total: None });
+        meter.tell(control, stage, positions as u64, None);
     }
     Ok(search.found)
 }

@@ -4,7 +4,7 @@ use torneo_contract::Seat;
 
 use super::components;
 use crate::meter::Meter;
-use crate::{Control, Progress, Unsolved, Value};
+use crate::{Control, Unsolved, Value};
 
 /// The first nodes of every graph stand for ended games: won by the first seat, drawn, won by the second seat.
 pub const ENDS: usize = 3;
@@ -280,8 +280,8 @@ impl<'a> Solver<'a> {
                     }
                 }
             }
-            let (done, total) = (self.done, Some(self.graph.len() as u64));
-            self.meter.tell(self.control, || Progress { stage: format!("depth {plies}"), done, total });
+            let total = Some(self.graph.len() as u64);
+            self.meter.tell(self.control, || format!("depth {plies}"), self.done, total);
             plies += 1;
         }
         self.scheduled.clear();

@@ -7,7 +7,7 @@ use rayon::prelude::*;
 use torneo_contract::{Number, Numbering, Standing};
 
 use crate::meter::Meter;
-use crate::{Control, Needs, Progress, Unsolved};
+use crate::{Control, Needs, Unsolved};
 
 /// What the byte of a number says.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -114,7 +114,7 @@ struct Work<'a> {
 
 impl Work<'_> {
     fn tell(&self, what: &str, done: u64, total: Option<u64>) {
-        self.meter.tell(self.control, || Progress { stage: format!("{}: {what}", self.name), done, total });
+        self.meter.tell(self.control, || format!("{}: {what}", self.name), done, total);
     }
 
     #[inline]

@@ -6,7 +6,7 @@ use torneo_contract::mixer::HashedMap;
 
 use super::node::{self, Kind, Payoff};
 use crate::meter::Meter;
-use crate::{Control, Expander, Identity, Position, Positions, Progress, Successors, Terms, Unsolved};
+use crate::{Control, Expander, Identity, Position, Positions, Successors, Terms, Unsolved};
 
 /// Positions without the count of the length rule.
 pub const REWOUND: Terms = Terms::of(Identity::Rewound);
@@ -248,8 +248,7 @@ impl<'a> Builder<'a> {
             return Err(Unsolved::MemoryFull { positions: positions as u64, bytes: self.control.memory });
         }
         let stage = || "positions without the count of turns".to_owned();
-        let progress = || Progress { stage: stage(), done: positions as u64, total: None };
-        self.meter.tell(self.control, progress);
+        self.meter.tell(self.control, stage, positions as u64, None);
         Ok(())
     }
 }

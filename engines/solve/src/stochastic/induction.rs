@@ -10,8 +10,7 @@ use super::node::{self, Cards, Kind, Payoff};
 use crate::equilibrium::{Interval, MatrixSolver};
 use crate::meter::Meter;
 use crate::{
-    Control, Expander, Identity, Needs, Position, Positions, Progress, Successor, Successors, Terms,
-    Unsolved, sample,
+    Control, Expander, Identity, Needs, Position, Positions, Successor, Successors, Terms, Unsolved, sample,
 };
 
 /// The bounds of a position whose value is being found.
@@ -189,9 +188,7 @@ impl<'a> Induction<'a> {
         }
         if positions.is_multiple_of(CHECK_EVERY) {
             self.control.check()?;
-            let stage = || "values of positions".to_owned();
-            let progress = || Progress { stage: stage(), done: positions as u64, total: None };
-            self.meter.tell(self.control, progress);
+            self.meter.tell(self.control, || "values of positions".to_owned(), positions as u64, None);
         }
         Ok(())
     }

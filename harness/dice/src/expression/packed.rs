@@ -134,11 +134,13 @@ pub fn gaussian_binomial(top: u32, bottom: u32) -> Vec<BigUint> {
         let step = bottom.max(rows) + i;
         for at in (step..=wanted).rev() {
             let (low, high) = limbs.split_at_mut(at * width);
-            subtract(&mut high[..width], &low[(at - step) * width..(at - step + 1) * width]);
+            let what = &low[(at - step) * width..(at - step + 1) * width];
+            limb_by_limb(&mut high[..width], what, u64::overflowing_sub);
         }
         for at in i..=wanted {
             let (low, high) = limbs.split_at_mut(at * width);
-            add(&mut high[..width], &low[(at - i) * width..(at - i + 1) * width]);
+            let what = &low[(at - i) * width..(at - i + 1) * width];
+            limb_by_limb(&mut high[..width], what, u64::overflowing_add);
         }
     }
     let mut coefficients: Vec<BigUint> = limbs.chunks(width).map(from_limbs).collect();
@@ -148,21 +150,13 @@ pub fn gaussian_binomial(top: u32, bottom: u32) -> Vec<BigUint> {
     coefficients
 }
 
-fn add(to: &mut [u64], what: &[u64]) {
+/// Adds or subtracts limb by limb: `one` does so with one limb, and says whether the next one changes by 1 more.
+fn limb_by_limb(to: &mut [u64], what: &[u64], one: impl Fn(u64, u64) -> (u64, bool)) {
     let mut carry = false;
     for (to, what) in to.iter_mut().zip(what) {
-        let (sum, first) = to.overflowing_add(*what);
-        let (sum, second) = sum.overflowing_add(u64::from(carry));
-        (*to, carry) = (sum, first || second);
-    }
-}
-
-fn subtract(from: &mut [u64], what: &[u64]) {
-    let mut borrow = false;
-    for (from, what) in from.iter_mut().zip(what) {
-        let (difference, first) = from.overflowing_sub(*what);
-        let (difference, second) = difference.overflowing_sub(u64::from(borrow));
-        (*from, borrow) = (difference, first || second);
+        let (result, first) = one(*to, *what);
+        let (result, second) = one(result, u64::from(carry));
+        (*to, carry) = (result, first || second);
     }
 }
 

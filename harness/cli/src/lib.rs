@@ -84,8 +84,41 @@ struct Arguments {
     command: Command,
 }
 
-#[derive(Subcommand)]
-enum Command {
+/// The commands: each has a name, what it takes, and a method `execute`.
+macro_rules! commands {
+    ($($(#[$about:meta])* $name:ident($arguments:ty),)*) => {
+        #[derive(Subcommand)]
+        enum Command {
+            $($(#[$about])* $name($arguments),)*
+            /// Print a completion script for a shell
+            #[command(
+                after_help = "Example: torneo completions bash > ~/.local/share/bash-completion/completions/torneo"
+            )]
+            Completions {
+                /// The shell
+                shell: clap_complete::Shell,
+            },
+            /// Wait for the end of the process at the other end of stdin, and kill what its programs started
+            #[command(name = GUARD, hide = true)]
+            Guard,
+        }
+
+        fn execute(command: Command, registry: &Registry) -> Result<(), Failure> {
+            match command {
+                $(Command::$name(command) => command.execute(registry),)*
+                Command::Guard => external::guard(std::io::stdin()).map_err(Failure::run),
+                Command::Completions { shell } => {
+                    let mut script = Vec::new();
+                    clap_complete::generate(shell, &mut Arguments::command(), "torneo", &mut script);
+                    print_bytes(&script);
+                    Ok(())
+                }
+            }
+        }
+    };
+}
+
+commands! {
     /// List the games, or tell of some with their options
     Games(games::ListGames),
     /// List the engines, or tell of one with its options
@@ -138,17 +171,6 @@ enum Command {
     Conformance(conformance::Conformance),
     /// Test the statistics on simulated tournaments
     Calibrate(calibrate::Calibrate),
-    /// Print a completion script for a shell
-    #[command(
-        after_help = "Example: torneo completions bash > ~/.local/share/bash-completion/completions/torneo"
-    )]
-    Completions {
-        /// The shell
-        shell: clap_complete::Shell,
-    },
-    /// Wait for the end of the process at the other end of stdin, and kill what its programs started
-    #[command(name = GUARD, hide = true)]
-    Guard,
 }
 
 /// The command of the process that kills what programs leave behind.
@@ -227,49 +249,6 @@ pub fn main_of(
                 Failure::Interrupted => {}
             }
             failure.exit_code()
-        }
-    }
-}
-
-/// Does what a command asks for.
-fn execute(command: Command, registry: &Registry) -> Result<(), Failure> {
-    match command {
-        Command::Games(command) => command.execute(registry),
-        Command::Engines(command) => command.execute(registry),
-        Command::Show(command) => command.execute(registry),
-        Command::Perft(command) => command.execute(registry),
-        Command::Play(command) => command.execute(registry),
-        Command::Rules(command) => command.execute(registry),
-        Command::Bestmove(command) => command.execute(registry),
-        Command::Engine(command) => command.execute(registry),
-        Command::EngineCheck(command) => command.execute(registry),
-        Command::Run(command) => command.execute(registry),
-        Command::Merge(command) => command.execute(),
-        Command::Slurm(command) => command.execute(registry),
-        Command::Verify(command) => command.execute(registry),
-        Command::Analyze(command) => command.execute(registry),
-        Command::Report(command) => command.execute(registry),
-        Command::Export(command) => command.execute(registry),
-        Command::Import(command) => command.execute(registry),
-        Command::Advantage(command) => command.execute(registry),
-        Command::Atlas(command) => command.execute(registry),
-        Command::Match(command) => command.execute(registry),
-        Command::BestOf(command) => command.execute(registry),
-        Command::Learn(command) => command.execute(registry),
-        Command::Tune(command) => command.execute(registry),
-        Command::Web(command) => command.execute(registry),
-        Command::Dice(command) => command.execute(registry),
-        Command::Solve(command) => command.execute(registry),
-        Command::Exploit(command) => command.execute(registry),
-        Command::Bench(command) => command.execute(registry),
-        Command::Conformance(command) => command.execute(registry),
-        Command::Calibrate(command) => command.execute(registry),
-        Command::Guard => external::guard(std::io::stdin()).map_err(Failure::run),
-        Command::Completions { shell } => {
-            let mut script = Vec::new();
-            clap_complete::generate(shell, &mut Arguments::command(), "torneo", &mut script);
-            print_bytes(&script);
-            Ok(())
         }
     }
 }

@@ -6,6 +6,7 @@ use crate::Failure;
 use clap::Args;
 use torneo_arena::results::{MergeOptions, merge};
 use torneo_arena::storage::Store;
+use torneo_registry::Registry;
 
 use super::tell;
 
@@ -25,7 +26,7 @@ pub struct Merge {
 }
 
 impl Merge {
-    pub fn execute(self) -> Result<(), Failure> {
+    pub fn execute(self, _registry: &Registry) -> Result<(), Failure> {
         let options = MergeOptions { allow_edited: self.allow_edited };
         let games = merge(&Store::default(), &self.folders, &self.out, options)?;
         tell(&format!("{games} games in {}", self.out.display()));

@@ -90,11 +90,6 @@ impl Data {
         self.groups.values().sum()
     }
 
-    /// Number of games.
-    pub fn game_count(&self) -> u64 {
-        self.groups.iter().map(|((_, results), count)| results.len() as u64 * count).sum()
-    }
-
     /// The results at the games that `wanted` accepts.
     pub fn at_games(&self, wanted: impl Fn(usize) -> bool) -> Data {
         let mut data = Data::new(self.players);

@@ -2,7 +2,7 @@
 //!
 //! The first seat is black. An option of the program is sent as a command with its value.
 
-use torneo_contract::{Outcome, Seat, reason};
+use torneo_contract::{Seat, reason};
 use torneo_search::text::Answer;
 use torneo_search::{By, Fault};
 
@@ -68,7 +68,11 @@ fn command(
 
 /// Sends a command that the program must be able to obey.
 fn obeyed(process: &mut Process, words: &str, seconds: f64) -> Result<String, Fault> {
-    command(process, words, &Deadline::within(seconds))?.map_err(|why| {
+    obeyed_by(process, words, &Deadline::within(seconds))
+}
+
+fn obeyed_by(process: &mut Process, words: &str, deadline: &Deadline) -> Result<String, Fault> {
+    command(process, words, deadline)?.map_err(|why| {
         let message = format!("the program does not obey `{words}`: {}", shortened(&why));
         Fault::new(reason::PROTOCOL_ERROR, message)
     })
@@ -150,18 +154,10 @@ impl Protocol for Gtp {
             let left = format!("time_left {colour} {} {}", left.floor(), question.moves_to_go.unwrap_or(0));
             let _ = command(process, &left, &Deadline::within(settings.ping))?;
         }
-        let genmove = format!("genmove {colour}");
-        let vertex = command(process, &genmove, &question.deadline)?.map_err(|why| {
-            let message = format!("the program does not obey `{genmove}`: {}", shortened(&why));
-            Fault::new(reason::PROTOCOL_ERROR, message)
-        })?;
+        let vertex = obeyed_by(process, &format!("genmove {colour}"), &question.deadline)?;
         self.made = true;
         // Letters are large or small as the program likes.
         let legal = question.asked.legal.iter().find(|token| token.eq_ignore_ascii_case(&vertex));
         Ok(Answer { token: legal.cloned().unwrap_or(vertex), ..Answer::default() })
-    }
-
-    fn finish(&mut self, _process: &mut Process, _outcome: &Outcome) -> Result<(), Fault> {
-        Ok(())
     }
 }

@@ -71,7 +71,9 @@ pub trait Protocol: Send {
     ) -> Result<Answer, Fault>;
 
     /// Tells of the end.
-    fn finish(&mut self, process: &mut Process, outcome: &Outcome) -> Result<(), Fault>;
+    fn finish(&mut self, _process: &mut Process, _outcome: &Outcome) -> Result<(), Fault> {
+        Ok(())
+    }
 }
 
 /// What a program says of itself.

@@ -32,30 +32,31 @@ fn message(line: &str) -> Result<(String, Map<String, Value>), Fault> {
 }
 
 /// Waits for a message of a type, passing over information.
-fn await_message(
+fn await_message<T>(
     process: &mut Process,
     deadline: &Deadline,
     expected: &str,
-) -> Result<Map<String, Value>, Fault> {
+    stop: Option<&str>,
+    of: impl Fn(&str, &Map<String, Value>) -> Result<T, Fault>,
+) -> Result<T, Fault> {
     let read = |line: &str| {
         if line.trim().is_empty() {
             return Ok(None);
         }
         let (kind, fields) = message(line)?;
         match &*kind {
-            kind if kind == expected => Ok(Some(fields)),
+            kind if kind == expected => of(line, &fields).map(Some),
             "info" => Ok(None),
             _ => Err(unreadable(line, &format!("a message of type `{expected}`"))),
         }
     };
-    await_answer(process, deadline, &format!("`{expected}`"), None, read)
+    await_answer(process, deadline, &format!("`{expected}`"), stop, read)
 }
 
 impl Protocol for Lines {
     fn greet(&mut self, process: &mut Process, settings: &Settings) -> Result<Greeting, Fault> {
         process.send(&json!({"type": "hello", "protocol": 1, "program": PROGRAM}).to_string())?;
-        let hello = await_message(process, &Deadline::within(settings.startup), "hello")?;
-        greeting(&hello)
+        await_message(process, &Deadline::within(settings.startup), "hello", None, |_, hello| greeting(hello))
     }
 
     fn ping(&mut self, process: &mut Process, settings: &Settings) -> Result<(), Fault> {
@@ -84,7 +85,7 @@ impl Protocol for Lines {
             new["position"] = json!(position);
         }
         process.send(&new.to_string())?;
-        await_message(process, &Deadline::within(settings.startup), "ready").map(drop)
+        await_message(process, &Deadline::within(settings.startup), "ready", None, |_, _| Ok(()))
     }
 
     fn observe(&mut self, process: &mut Process, token: &str, by: By) -> Result<(), Fault> {
@@ -114,18 +115,7 @@ impl Protocol for Lines {
             go["clock"] = json!(clock);
         }
         process.send(&go.to_string())?;
-        let read = |line: &str| {
-            if line.trim().is_empty() {
-                return Ok(None);
-            }
-            let (kind, fields) = message(line)?;
-            match &*kind {
-                "move" => answer(line, &fields).map(Some),
-                "info" => Ok(None),
-                _ => Err(unreadable(line, "a message of type `move`")),
-            }
-        };
-        await_answer(process, &question.deadline, "`move`", Some(STOP), read)
+        await_message(process, &question.deadline, "move", Some(STOP), answer)
     }
 
     fn finish(&mut self, process: &mut Process, outcome: &Outcome) -> Result<(), Fault> {

@@ -2,7 +2,7 @@
 //!
 //! Variants are named as Fairy-Stockfish and cutechess name them: `UCI_Chess960`, `UCI_Variant`.
 
-use torneo_contract::{Outcome, reason};
+use torneo_contract::reason;
 use torneo_search::text::Answer;
 use torneo_search::{By, Fault};
 
@@ -174,10 +174,6 @@ impl Protocol for Uci {
             token = Castling::ByKing.read(&token, question.asked.position);
         }
         Ok(Answer { token, value, nodes, depth, line })
-    }
-
-    fn finish(&mut self, _process: &mut Process, _outcome: &Outcome) -> Result<(), Fault> {
-        Ok(())
     }
 }
 

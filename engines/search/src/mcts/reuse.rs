@@ -221,18 +221,8 @@ impl<A: Copy + Hash> Tree<A> {
             }
             list.first = edges as u32;
             edges += count;
-            if list.weights != NONE {
-                let first = list.weights as usize;
-                self.weights.copy_within(first..first + count, weights);
-                list.weights = weights as u32;
-                weights += count;
-            }
-            if list.mixes != NONE {
-                let first = list.mixes as usize;
-                self.mixes.copy_within(first..first + count, mixes);
-                list.mixes = mixes as u32;
-                mixes += count;
-            }
+            move_down(&mut self.weights, &mut list.weights, count, &mut weights);
+            move_down(&mut self.mixes, &mut list.mixes, count, &mut mixes);
             self.lists[lists] = list;
             lists += 1;
         }
@@ -269,6 +259,15 @@ impl<A: Copy + Hash> Tree<A> {
         self.links.truncate(links);
         self.plies.truncate(plies);
         self.payoffs.truncate(plies);
+    }
+}
+
+/// Moves `count` entries of a list, if it has any of this kind, down to where the kept ones end.
+fn move_down<T: Copy>(all: &mut [T], first: &mut u32, count: usize, kept: &mut usize) {
+    if *first != NONE {
+        let old = std::mem::replace(first, *kept as u32) as usize;
+        all.copy_within(old..old + count, *kept);
+        *kept += count;
     }
 }
 

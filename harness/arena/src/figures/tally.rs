@@ -156,18 +156,12 @@ pub struct Record {
 }
 
 /// How scores of several games are pooled, and how sure intervals are.
-#[derive(Clone, Copy, PartialEq, Debug)]
+#[derive(Clone, Copy, PartialEq, Debug, Default)]
 pub struct Pooled {
     /// How much each game counts.
     pub pooling: Pooling,
     /// Whether the intervals of a table are to hold all at once.
     pub simultaneous: bool,
-}
-
-impl Default for Pooled {
-    fn default() -> Pooled {
-        Pooled { pooling: Pooling::Equal, simultaneous: false }
-    }
 }
 
 impl Pooled {

@@ -82,13 +82,11 @@ impl Identities {
 
     /// What a game of a group with these engines at its seats is.
     pub fn of_game(&self, group: &Group, seats: &[usize]) -> GameIdentity {
-        let mix = |word: u64, &engine: &usize| {
-            (word.rotate_left(5) ^ self.engines[engine].program).wrapping_mul(MULTIPLIER)
-        };
+        let program = |word: u64, &engine: &usize| mixed(word, self.engines[engine].program);
         GameIdentity {
             streams: self.streams(group, seats),
             opens: self.random_plies && !group.from_start,
-            programs: seats.iter().fold(0, mix),
+            programs: seats.iter().fold(0, program),
         }
     }
 
@@ -106,15 +104,18 @@ impl Identities {
         let opening = self.opening(group).map_or(0, |opening| opening.identity);
         let words =
             [self.games[group.game].digest ^ opening, group.round, table as u64, (table >> 64) as u64];
-        let fold = |seating: u64, &engine: &usize| {
-            (seating.rotate_left(5) ^ self.engines[engine].digest as u64).wrapping_mul(MULTIPLIER)
-        };
-        Streams::of_group(words, seats.iter().fold(0, fold))
+        let seated = |word: u64, &engine: &usize| mixed(word, self.engines[engine].digest as u64);
+        Streams::of_group(words, seats.iter().fold(0, seated))
     }
 }
 
 /// An odd number with bits all over (the golden ratio), so that each seat's engine changes the whole word.
 const MULTIPLIER: u64 = 0x9E37_79B9_7F4A_7C15;
+
+/// A word into which the next one is mixed.
+fn mixed(word: u64, next: u64) -> u64 {
+    (word.rotate_left(5) ^ next).wrapping_mul(MULTIPLIER)
+}
 
 pub fn digest(parts: &[&[u8]]) -> u128 {
     let mut hasher = blake3::Hasher::new();

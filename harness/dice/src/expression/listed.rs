@@ -1,6 +1,7 @@
 //! Throws with modifiers in any order: all combinations of dice, changed step by step.
 
 use std::collections::HashMap;
+use std::sync::Arc;
 
 use num_bigint::BigUint;
 use num_traits::{One, Zero};
@@ -8,9 +9,10 @@ use num_traits::{One, Zero};
 use super::distribution::Distribution;
 use super::one_die::OneDie;
 use super::size::{TooLarge, combinations};
-use super::syntax::{Die, Face, Modifier, Pool};
+use super::syntax::{Die, Modifier, Pool};
 use super::tally::Wanted;
 use super::throw::ranks;
+use crate::pools::{Dice, Source};
 
 /// Most combinations that are listed to find a distribution.
 const MOST_LISTED: f64 = 200_000.0;
@@ -36,37 +38,13 @@ pub fn listed(pool: &Pool, wanted: &Wanted, explosions: u32) -> Result<Distribut
     Ok(Distribution::of(dice.into_iter().filter_map(read)))
 }
 
-/// All combinations of dice in ascending order of their faces, with their weights.
+/// All combinations of dice, each in ascending order of its faces, with their weights.
 pub fn combinations_of(die: &Die, count: u32) -> Vec<(Vec<i64>, BigUint)> {
-    let mut combinations = Vec::new();
-    complete(&die.faces, count as usize, &mut Vec::new(), BigUint::one(), &mut combinations);
+    let weights = die.faces.iter().map(|face| (face.value, face.weight.clone()));
+    let die = Arc::new(Distribution::ascending(weights.collect()));
+    let mut combinations = Dice { source: Source::Thrown, count, die }.descending();
+    combinations.iter_mut().for_each(|(dice, _)| dice.reverse());
     combinations
-}
-
-/// Adds every way in which `left` more dice show these faces.
-fn complete(
-    faces: &[Face],
-    left: usize,
-    dice: &mut Vec<i64>,
-    ways: BigUint,
-    combinations: &mut Vec<(Vec<i64>, BigUint)>,
-) {
-    if left == 0 {
-        return combinations.push((dice.clone(), ways));
-    }
-    for (place, face) in faces.iter().enumerate() {
-        let (before, above) = (dice.len(), &faces[place + 1..]);
-        // How many ways there are to choose the dice that show this face, times their weights.
-        let mut ways = ways.clone();
-        for more in 1..=left {
-            ways = ways * (left + 1 - more) * &face.weight / more;
-            dice.push(face.value);
-            if more == left || !above.is_empty() {
-                complete(above, left - more, dice, ways.clone(), combinations);
-            }
-        }
-        dice.truncate(before);
-    }
 }
 
 fn chosen(dice: HashMap<Vec<i64>, BigUint>, modifier: Modifier) -> HashMap<Vec<i64>, BigUint> {

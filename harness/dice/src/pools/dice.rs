@@ -77,9 +77,14 @@ impl Dice {
         let bits = self.die.total().bits() as f64 * count;
         meter.values(combinations, bits + 64.0 * count)?;
         meter.steps(20.0 * combinations * (count + 1.0))?;
+        Ok(self.descending())
+    }
+
+    /// The same, however many there are.
+    pub fn descending(&self) -> Vec<(Vec<i64>, BigUint)> {
         let mut throws = Vec::new();
         self.descend(self.die.weights(), self.count as usize, &mut Vec::new(), BigUint::one(), &mut throws);
-        Ok(throws)
+        throws
     }
 
     /// The sum of the dice at these ranks, 0 for the highest.

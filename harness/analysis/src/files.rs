@@ -22,52 +22,16 @@ pub const PAIRS: &str = "pairs.csv";
 /// Rankings beside Elo.
 pub const RANKINGS: &str = "rankings.csv";
 
-const RATINGS_HEADER: [&str; 14] = [
-    "scope",
-    "name",
-    "engine",
-    "elo",
-    "low",
-    "high",
-    "bootstrap_low",
-    "bootstrap_high",
-    "superiority",
-    "games",
-    "comparable",
-    "across_low",
-    "across_high",
-    "davidson",
-];
-const ADVANTAGE_HEADER: [&str; 21] = [
-    "game",
-    "engine",
-    "method",
-    "seats",
-    "games",
-    "groups",
-    "score",
-    "low",
-    "high",
-    "fair",
-    "draws",
-    "mean_plies",
-    "seat",
-    "name",
-    "distinct_games",
-    "e_value",
-    "sequence_low",
-    "sequence_high",
-    "verdict",
-    "model_q",
-    "model_p",
-];
+const RATINGS_HEADER: &str = "scope,name,engine,elo,low,high,bootstrap_low,bootstrap_high,superiority,games,comparable,\
+    across_low,across_high,davidson";
+const ADVANTAGE_HEADER: &str = "game,engine,method,seats,games,groups,score,low,high,fair,draws,mean_plies,seat,name,\
+    distinct_games,e_value,sequence_low,sequence_high,verdict,model_q,model_p";
 
-const PAIRS_HEADER: [&str; 9] =
-    ["engine", "opponent", "elo", "low", "high", "across_low", "across_high", "superiority", "met"];
+const PAIRS_HEADER: &str = "engine,opponent,elo,low,high,across_low,across_high,superiority,met";
 
-const RANKINGS_HEADER: [&str; 5] = ["method", "game", "level", "engine", "value"];
+const RANKINGS_HEADER: &str = "method,game,level,engine,value";
 
-const METRICS_HEADER: [&str; 6] = ["game", "metric", "value", "low", "high", "observations"];
+const METRICS_HEADER: &str = "game,metric,value,low,high,observations";
 
 /// A number; empty where there is none, such as the end of an interval that is as wide as can be.
 fn number(value: f64) -> String {
@@ -90,14 +54,14 @@ fn interval(estimate: &Estimate) -> [String; 3] {
 fn write(
     folder: &Path,
     name: &str,
-    header: &[&str],
+    header: &str,
     rows: impl Iterator<Item = Vec<String>>,
 ) -> Result<(), Error> {
     let path = folder.join(name);
     let failed = |error: csv::Error| Error::run(format!("cannot write {}: {error}", path.display()));
     let mut writer =
         csv::WriterBuilder::new().terminator(csv::Terminator::Any(b'\n')).from_writer(Vec::new());
-    writer.write_record(header).map_err(failed)?;
+    writer.write_record(header.split(',')).map_err(failed)?;
     for row in rows {
         writer.write_record(row.iter().map(|text| cell(text).into_owned())).map_err(failed)?;
     }
@@ -126,7 +90,7 @@ impl Analysis {
             row.push(optional(rating.davidson));
             row
         });
-        write(folder, RATINGS, &RATINGS_HEADER, ratings)?;
+        write(folder, RATINGS, RATINGS_HEADER, ratings)?;
         let advantages = self.first_move.iter().map(|row| {
             let count = |count: Option<u64>| count.map_or(String::new(), |count| count.to_string());
             let groups = Some(row.score.groups).filter(|_| !row.is_known());
@@ -147,16 +111,16 @@ impl Analysis {
             cells.extend([row.check.map(|check| check.q), row.check.and_then(|check| check.p)].map(optional));
             cells
         });
-        write(folder, ADVANTAGE, &ADVANTAGE_HEADER, advantages)?;
+        write(folder, ADVANTAGE, ADVANTAGE_HEADER, advantages)?;
         let metrics = self.metrics.iter().map(|metric| {
             let mut row = vec![metric.game.clone(), metric.name.to_owned(), number(metric.value)];
             row.extend(bounds(metric.interval));
             row.push(metric.observations.to_string());
             row
         });
-        write(folder, METRICS, &METRICS_HEADER, metrics)?;
-        write(folder, PAIRS, &PAIRS_HEADER, self.pair_rows())?;
-        write(folder, RANKINGS, &RANKINGS_HEADER, self.ranking_rows())
+        write(folder, METRICS, METRICS_HEADER, metrics)?;
+        write(folder, PAIRS, PAIRS_HEADER, self.pair_rows())?;
+        write(folder, RANKINGS, RANKINGS_HEADER, self.ranking_rows())
     }
 
     fn pair_rows(&self) -> impl Iterator<Item = Vec<String>> {

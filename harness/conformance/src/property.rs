@@ -1,73 +1,54 @@
 //! What is tried, and how often.
 
-/// A property of the contract that a game must have.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-#[allow(missing_docs, reason = "`text` says what each is")]
-#[repr(u8)]
-pub enum Property {
-    Options,
-    Start,
-    TurnKinds,
-    Length,
-    Text,
-    Hash,
-    Order,
-    Distinct,
-    Count,
-    Notation,
-    Joint,
-    RandomChoice,
-    Uniform,
-    Chance,
-    Plies,
-    Outcome,
-    Evaluation,
-    Terms,
-    Noisy,
-    Pass,
-    Symmetry,
-    Board,
-    Scene,
-    Pieces,
-    State,
-    Clicks,
-    Drawing,
-    Panic,
+/// Makes the properties, each with what it says.
+macro_rules! properties {
+    ($($name:ident: $text:literal,)*) => {
+        /// A property of the contract that a game must have.
+        #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+        #[repr(u8)]
+        pub enum Property {
+            $(#[doc = $text] $name,)*
+        }
+
+        impl Property {
+            /// Every property, with what it says, in the order of its number.
+            pub const ALL: [(Property, &'static str); [$($text),*].len()] = [$((Property::$name, $text)),*];
+        }
+    };
+}
+
+properties! {
+    Options: "options that contradict each other are refused by name",
+    Start: "a game begins in the same position each time",
+    TurnKinds: "the kinds of turn are those of the description",
+    Length: "no game is longer than `max_plies`",
+    Text: "a position text reads back to the same position",
+    Hash: "the hash is that of the position text read back",
+    Order: "the order of legal actions depends on the position alone",
+    Distinct: "legal actions are distinct, and there is at least one",
+    Count: "`count_actions` counts the legal actions",
+    Notation: "an action is one token, and the token reads back to the action",
+    Joint: "a joint choice is one token that reads back",
+    RandomChoice: "`random_action` chooses a legal action",
+    Uniform: "`random_action` chooses each legal action equally often",
+    Chance: "`chance_at` selects results by their weights",
+    Plies: "a ply changes the position, the same way each time",
+    Outcome: "scores lie between 0 and 1 and add up to 1",
+    Evaluation: "evaluations of two seats are opposite, and none is too large",
+    Terms: "the terms of the evaluation are counted",
+    Noisy: "`noisy_actions` lists what `gain` marks",
+    Pass: "a pass gives the turn to another seat",
+    Symmetry: "positions with the same symmetric hash have the same future",
+    Board: "the board stays the same",
+    Scene: "everything stands somewhere; without data, positions that differ look different",
+    Pieces: "`pieces` tells what the scene shows",
+    State: "texts differ if and only if turn, pieces or fields do",
+    Clicks: "every legal action has its own clicks",
+    Drawing: "there is a drawing",
+    Panic: "no call panics",
 }
 
 impl Property {
-    /// Every property, with what it says, in the order of its number.
-    pub const ALL: [(Property, &'static str); 28] = [
-        (Property::Options, "options that contradict each other are refused by name"),
-        (Property::Start, "a game begins in the same position each time"),
-        (Property::TurnKinds, "the kinds of turn are those of the description"),
-        (Property::Length, "no game is longer than `max_plies`"),
-        (Property::Text, "a position text reads back to the same position"),
-        (Property::Hash, "the hash is that of the position text read back"),
-        (Property::Order, "the order of legal actions depends on the position alone"),
-        (Property::Distinct, "legal actions are distinct, and there is at least one"),
-        (Property::Count, "`count_actions` counts the legal actions"),
-        (Property::Notation, "an action is one token, and the token reads back to the action"),
-        (Property::Joint, "a joint choice is one token that reads back"),
-        (Property::RandomChoice, "`random_action` chooses a legal action"),
-        (Property::Uniform, "`random_action` chooses each legal action equally often"),
-        (Property::Chance, "`chance_at` selects results by their weights"),
-        (Property::Plies, "a ply changes the position, the same way each time"),
-        (Property::Outcome, "scores lie between 0 and 1 and add up to 1"),
-        (Property::Evaluation, "evaluations of two seats are opposite, and none is too large"),
-        (Property::Terms, "the terms of the evaluation are counted"),
-        (Property::Noisy, "`noisy_actions` lists what `gain` marks"),
-        (Property::Pass, "a pass gives the turn to another seat"),
-        (Property::Symmetry, "positions with the same symmetric hash have the same future"),
-        (Property::Board, "the board stays the same"),
-        (Property::Scene, "everything stands somewhere; without data, positions that differ look different"),
-        (Property::Pieces, "`pieces` tells what the scene shows"),
-        (Property::State, "texts differ if and only if turn, pieces or fields do"),
-        (Property::Clicks, "every legal action has its own clicks"),
-        (Property::Drawing, "there is a drawing"),
-        (Property::Panic, "no call panics"),
-    ];
-
     /// What it says.
     pub fn text(self) -> &'static str {
         Property::ALL[self as usize].1

@@ -2,45 +2,30 @@
 
 use torneo_registry::{EngineSpec, Registry};
 
+/// What adds the games of each crate whose feature is on.
+macro_rules! families {
+    ($($feature:literal: $($entries:ident)+;)*) => {
+        [$($(#[cfg(feature = $feature)] $entries::add,)+)*]
+    };
+}
+
 /// The games of the families that this module was built with, and all engines.
 pub fn registry() -> Registry {
     let mut registry = Registry::new();
-    let families: &[fn(&mut Registry)] = &[
-        #[cfg(feature = "capture")]
-        torneo_entries_capture_first::add,
-        #[cfg(feature = "capture")]
-        torneo_entries_capture_second::add,
-        #[cfg(feature = "chess")]
-        torneo_entries_chess_first::add,
-        #[cfg(feature = "chess")]
-        torneo_entries_chess_second::add,
-        #[cfg(feature = "connection")]
-        torneo_entries_connection::add,
-        #[cfg(feature = "dice")]
-        torneo_entries_dice_first::add,
-        #[cfg(feature = "dice")]
-        torneo_entries_dice_second::add,
-        #[cfg(feature = "hunt")]
-        torneo_entries_hunt::add,
-        #[cfg(feature = "mancala")]
-        torneo_entries_mancala::add,
-        #[cfg(feature = "morris")]
-        torneo_entries_morris::add,
-        #[cfg(feature = "race")]
-        torneo_entries_race_first::add,
-        #[cfg(feature = "race")]
-        torneo_entries_race_second::add,
-        #[cfg(feature = "simultaneous")]
-        torneo_entries_simultaneous_first::add,
-        #[cfg(feature = "simultaneous")]
-        torneo_entries_simultaneous_second::add,
-        #[cfg(feature = "space")]
-        torneo_entries_space::add,
-        #[cfg(feature = "territory")]
-        torneo_entries_territory::add,
-        #[cfg(feature = "tiles")]
-        torneo_entries_tiles::add,
-    ];
+    let families: &[fn(&mut Registry)] = &families! {
+        "capture": torneo_entries_capture_first torneo_entries_capture_second;
+        "chess": torneo_entries_chess_first torneo_entries_chess_second;
+        "connection": torneo_entries_connection;
+        "dice": torneo_entries_dice_first torneo_entries_dice_second;
+        "hunt": torneo_entries_hunt;
+        "mancala": torneo_entries_mancala;
+        "morris": torneo_entries_morris;
+        "race": torneo_entries_race_first torneo_entries_race_second;
+        "simultaneous": torneo_entries_simultaneous_first torneo_entries_simultaneous_second;
+        "space": torneo_entries_space;
+        "territory": torneo_entries_territory;
+        "tiles": torneo_entries_tiles;
+    };
     for add in families {
         add(&mut registry);
     }

@@ -79,7 +79,7 @@ impl MeasureAdvantage {
                 seed: self.run.seed,
                 random_plies,
                 openings: self.book.openings.clone(),
-                order: self.book.order(),
+                order: self.book.order,
                 max_plies: self.max_plies,
                 record: true,
             },

@@ -1,5 +1,6 @@
 //! Options of games and engines, listed.
 
+use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use serde_json::{Value, json};
 use torneo_contract::{OptionInfo, OptionKind};
 
@@ -29,4 +30,16 @@ pub fn option_json(option: &OptionInfo) -> Value {
         (_, text) => serde_json::from_str(text).unwrap_or_else(|_| json!(text)),
     };
     json!({"name": option.name, "kind": kind, "range": range, "default": default, "help": option.help})
+}
+
+/// Words that an option takes, each with what it means and what it stands for.
+pub type Words<T> = &'static [(&'static str, &'static str, T)];
+
+/// Reads one of some words.
+pub fn word<T: Clone + Send + Sync + 'static>(words: Words<T>) -> impl TypedValueParser<Value = T> {
+    let possible = words.iter().map(|&(word, meaning, _)| PossibleValue::new(word).help(meaning));
+    PossibleValuesParser::new(possible).map(move |found| {
+        let known = words.iter().find(|(word, ..)| *word == found);
+        known.map(|(.., meant)| meant.clone()).expect("no other word is possible")
+    })
 }

@@ -4,11 +4,12 @@ use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
-use clap::{Args, ValueEnum};
+use clap::Args;
 use torneo_arena::Error;
 use torneo_arena::plan::{Order, Seatings};
 use torneo_arena::trial::{Conduct, Keeping};
 
+use super::options::{Words, word};
 use super::run::quoted;
 use super::{Failure, print, tell};
 
@@ -20,26 +21,16 @@ pub struct Book {
     #[arg(long, value_name = "FILE")]
     pub openings: Option<PathBuf>,
     /// In which order the openings of the file are played
-    #[arg(long, value_enum, default_value_t = InOrder::Sequential, requires = "openings")]
-    order: InOrder,
+    #[arg(long, default_value = "sequential", value_parser = word(ORDERS), requires = "openings")]
+    pub order: Order,
 }
 
-#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
-enum InOrder {
-    /// From the first to the last, and again
-    Sequential,
-    /// Shuffled by the seed
-    Random,
-}
+const ORDERS: Words<Order> = &[
+    ("sequential", "From the first to the last, and again", Order::Sequential),
+    ("random", "Shuffled by the seed", Order::Random),
+];
 
 impl Book {
-    pub fn order(&self) -> Order {
-        match self.order {
-            InOrder::Sequential => Order::Sequential,
-            InOrder::Random => Order::Random,
-        }
-    }
-
     /// The random plies of games: the number asked for, else none with a book and the default without one.
     pub fn random_plies(&self, asked: Option<u64>, default: u64) -> u64 {
         asked.unwrap_or(if self.openings.is_some() { 0 } else { default })
@@ -50,26 +41,14 @@ impl Book {
 #[derive(Args)]
 pub struct Seating {
     /// Seatings of a mirrored group at three and more seats
-    #[arg(long, value_enum, default_value_t = Design::All)]
-    seatings: Design,
+    #[arg(long, default_value = "all", value_parser = word(SEATINGS))]
+    pub seatings: Seatings,
 }
 
-#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
-enum Design {
-    /// All balanced ones: 70 at seven and eight seats
-    All,
-    /// A small design that is as balanced: 14 at seven and eight seats
-    Balanced,
-}
-
-impl Seating {
-    pub fn design(&self) -> Seatings {
-        match self.seatings {
-            Design::All => Seatings::All,
-            Design::Balanced => Seatings::Balanced,
-        }
-    }
-}
+const SEATINGS: Words<Seatings> = &[
+    ("all", "All balanced ones: 70 at seven and eight seats", Seatings::All),
+    ("balanced", "A small design that is as balanced: 14 at seven and eight seats", Seatings::Balanced),
+];
 
 /// With what the games are played, and how the answer is printed.
 #[derive(Args)]

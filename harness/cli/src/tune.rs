@@ -103,7 +103,7 @@ impl Tune {
             seed: self.run.seed,
             random_plies: self.book.random_plies(self.random_plies, defaults::RANDOM_PLIES),
             openings: self.book.openings.clone(),
-            order: self.book.order(),
+            order: self.book.order,
             max_plies: self.max_plies,
         })
     }

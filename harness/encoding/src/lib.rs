@@ -49,7 +49,6 @@ pub use symmetry::alike_choices;
 
 use torneo_contract::Seat;
 use torneo_contract::mixer::hash_of;
-use torneo_contract::scene::Area;
 use torneo_contract::session::Session;
 
 use crate::board_map::BoardMap;
@@ -109,14 +108,7 @@ impl Form {
 pub struct Encoding {
     start: Box<dyn Session>,
     form: Form,
-    layout: Layout,
-    codec: Codec,
-    /// The codecs of the seats to whom the board is turned.
-    codecs: Vec<Codec>,
-    objects: Objects,
-    areas: Vec<Area>,
-    chance: usize,
-    decides: bool,
+    found: survey::Findings,
 }
 
 /// A symmetry of the rules as a seat sees it.
@@ -133,9 +125,7 @@ pub struct Permutation {
 impl Encoding {
     /// The encoding of a game from its start, a pure function of its specification. Random games are played to find it.
     pub fn of(start: Box<dyn Session>, form: Form) -> Encoding {
-        let survey::Findings { layout, codec, codecs, objects, areas, chance, decides } =
-            survey::survey(&*start, form);
-        Encoding { start, form, layout, codec, codecs, objects, areas, chance, decides }
+        Encoding { found: survey::survey(&*start, form), start, form }
     }
 
     /// The game at its start.
@@ -155,23 +145,23 @@ impl Encoding {
 
     /// How positions become arrays.
     pub fn layout(&self) -> &Layout {
-        &self.layout
+        &self.found.layout
     }
 
     /// How actions become integers. For a seat to whom the board is turned other places have the same numbers.
     pub fn codec(&self) -> &Codec {
-        &self.codec
+        &self.found.codec
     }
 
     /// How the actions of a seat become integers.
     #[inline]
     pub fn codec_of(&self, seat: Seat) -> &Codec {
-        self.codecs.get(seat.index()).unwrap_or(&self.codec)
+        self.found.codecs.get(seat.index()).unwrap_or(&self.found.codec)
     }
 
     /// How positions become lists of things.
     pub fn objects(&self) -> &Objects {
-        &self.objects
+        &self.found.objects
     }
 
     /// The largest absolute value of a number of an observation.
@@ -182,9 +172,9 @@ impl Encoding {
     /// The symmetries of the board, found by random play; the first one changes nothing. What a seat sees and may do in the image
     /// of a position is what it sees and may do in the position, permuted. Tables that grow have no other ones.
     pub fn symmetries(&self) -> Vec<Permutation> {
-        let frame = self.layout.frame();
-        let sites = self.layout.located(Seat::FIRST, &Cells::default()).clone();
-        let maps = symmetry::of_board(&*self.start, &self.areas);
+        let frame = self.found.layout.frame();
+        let sites = self.found.layout.located(Seat::FIRST, &Cells::default()).clone();
+        let maps = symmetry::of_board(&*self.start, &self.found.areas);
         let permutation = |map: BoardMap| {
             let mut image: Vec<usize> = (0..frame.cells()).collect();
             for (site, cell) in sites.iter() {
@@ -192,8 +182,8 @@ impl Encoding {
             }
             let cell = |cell: usize| image.get(cell).copied().unwrap_or(cell);
             Permutation {
-                numbers: self.layout.permuted(cell),
-                actions: self.codec.permuted(cell),
+                numbers: self.found.layout.permuted(cell),
+                actions: self.found.codec.permuted(cell),
                 name: map.name,
             }
         };
@@ -203,20 +193,24 @@ impl Encoding {
     /// What tells layouts apart in which learnt weights mean something else: the version, the shape, the number of actions, and
     /// hashes of what the numbers and the actions mean.
     pub fn id(&self) -> String {
-        let shape: Vec<String> = self.layout.shape().iter().map(usize::to_string).collect();
-        let names: Vec<&str> = self.layout.names().map(|(name, _)| name).collect();
+        let shape: Vec<String> = self.found.layout.shape().iter().map(usize::to_string).collect();
+        let names: Vec<&str> = self.found.layout.names().map(|(name, _)| name).collect();
         let cells: Vec<(u32, usize)> = Seat::all(self.seats())
-            .flat_map(|seat| self.layout.located(seat, &Cells::default()).iter().collect::<Vec<_>>())
+            .flat_map(|seat| self.found.layout.located(seat, &Cells::default()).iter().collect::<Vec<_>>())
             .collect();
         let numbers = hash_of(&(names, &cells)) as u32;
-        let last = self.codec.size() - 1;
-        let actions =
-            hash_of(&(&cells, self.codec.heads(), self.codec.describe(last), self.codec.describe(0)));
+        let last = self.found.codec.size() - 1;
+        let actions = hash_of(&(
+            &cells,
+            self.found.codec.heads(),
+            self.found.codec.describe(last),
+            self.found.codec.describe(0),
+        ));
         format!(
             "{}:{}:{}:{numbers:08x}:{:08x}",
             self.form.version(),
             shape.join("x"),
-            self.codec.size(),
+            self.found.codec.size(),
             actions as u32
         )
     }
@@ -238,11 +232,11 @@ impl Encoding {
 
     /// The most results that one draw of chance has.
     pub fn chance(&self) -> usize {
-        self.chance.max(2)
+        self.found.chance.max(2)
     }
 
     /// Whether seats ever decide.
     pub fn decides(&self) -> bool {
-        self.decides
+        self.found.decides
     }
 }

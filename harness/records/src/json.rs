@@ -1,7 +1,7 @@
 //! Every game as a line of JSON.
 
 use serde::Deserialize;
-use serde_json::{Map, Value, json};
+use serde_json::json;
 use torneo_arena::terminal::shown_json;
 use torneo_contract::Seat;
 use torneo_registry::{AnyGame, Registry};
@@ -24,22 +24,22 @@ pub fn write(game: &dyn AnyGame, record: &Record) -> Result<String, WriteError> 
         });
         Ok(())
     })?;
-    let mut fields = Map::new();
-    let mut field = |name: &str, value: Value| _ = fields.insert(name.to_owned(), value);
-    field("event", json!(record.event));
-    field("game_no", json!(record.game_no));
-    field("round", json!(record.round));
-    field("game", json!(record.game));
-    field("seats", json!(Seat::all(game.seats()).map(|seat| game.seat_name(seat)).collect::<Vec<_>>()));
-    field("engines", json!(record.engines));
-    field("scores", json!(record.scores));
-    field("points", json!(record.points));
-    field("reason", json!(record.reason));
-    field("position", json!(record.position));
-    field("opening", json!(record.tokens[..record.opening.min(record.tokens.len())].join(" ")));
-    field("tokens", json!(record.tokens));
-    field("by", json!(by));
-    Ok(format!("{}\n", shown_json(&Value::Object(fields).to_string())))
+    let fields = json!({
+        "event": record.event,
+        "game_no": record.game_no,
+        "round": record.round,
+        "game": record.game,
+        "seats": Seat::all(game.seats()).map(|seat| game.seat_name(seat)).collect::<Vec<_>>(),
+        "engines": record.engines,
+        "scores": record.scores,
+        "points": record.points,
+        "reason": record.reason,
+        "position": record.position,
+        "opening": record.tokens[..record.opening.min(record.tokens.len())].join(" "),
+        "tokens": record.tokens,
+        "by": by,
+    });
+    Ok(format!("{}\n", shown_json(&fields.to_string())))
 }
 
 /// A line as it is read; other fields are left alone.

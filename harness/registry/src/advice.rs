@@ -1,6 +1,7 @@
 //! What an engine would play, and why: one game in progress with one engine at one seat.
 
 use rand_core::SeedableRng;
+use serde::Serialize;
 use torneo_contract::session::{IllegalMove, Session};
 use torneo_contract::{PositionError, Seat, SpecError, Turn, reason};
 use torneo_search::registry::EngineSpec;
@@ -11,7 +12,7 @@ use crate::AnyGame;
 use crate::table::{caught, panic_message};
 
 /// What an engine would play.
-#[derive(Clone, PartialEq, Debug)]
+#[derive(Clone, PartialEq, Debug, Serialize)]
 pub struct Advice {
     /// The token of its choice.
     pub token: String,
@@ -27,11 +28,12 @@ pub struct Advice {
     pub candidates: Vec<Advised>,
     /// The tokens among which the choice was drawn, with their probabilities; empty if nothing was drawn, or the engine does not
     /// tell.
+    #[serde(skip)]
     pub mixture: Vec<(String, f64)>,
 }
 
 /// An action that an engine thought about.
-#[derive(Clone, PartialEq, Debug)]
+#[derive(Clone, PartialEq, Debug, Serialize)]
 pub struct Advised {
     /// Its token.
     pub token: String,

@@ -1,6 +1,5 @@
 //! What an engine would play.
 
-use serde::Serialize;
 use torneo_contract::Seat;
 use torneo_registry::Stop;
 use torneo_registry::advice::{Advice, Adviser};
@@ -12,24 +11,6 @@ use crate::games;
 #[wasm_bindgen]
 pub struct Thinker {
     adviser: Adviser,
-}
-
-/// What an engine would play, as the page reads it.
-#[derive(Serialize)]
-struct Answer {
-    token: String,
-    value: Option<f64>,
-    nodes: u64,
-    depth: Option<u32>,
-    line: Vec<String>,
-    candidates: Vec<Valued>,
-}
-
-#[derive(Serialize)]
-struct Valued {
-    token: String,
-    value: Option<f64>,
-    nodes: u64,
 }
 
 impl Thinker {
@@ -91,22 +72,7 @@ impl Thinker {
         lines: usize,
     ) -> Result<String, JsError> {
         let advice = self.advise(position.as_deref(), moves, seat, seed, lines);
-        advice.map(|advice| written(&advice)).map_err(|why| JsError::new(&why))
+        let written = |advice| serde_json::to_string(&advice).expect("an advice is plain data");
+        advice.map(written).map_err(|why| JsError::new(&why))
     }
-}
-
-fn written(advice: &Advice) -> String {
-    let answer = Answer {
-        token: advice.token.clone(),
-        value: advice.value,
-        nodes: advice.nodes,
-        depth: advice.depth,
-        line: advice.line.clone(),
-        candidates: advice
-            .candidates
-            .iter()
-            .map(|one| Valued { token: one.token.clone(), value: one.value, nodes: one.nodes })
-            .collect(),
-    };
-    serde_json::to_string(&answer).expect("an answer is plain data")
 }

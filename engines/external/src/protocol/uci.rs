@@ -33,15 +33,6 @@ pub struct Uci {
     moves: Vec<String>,
 }
 
-/// What the program said last of its search.
-#[derive(Default)]
-struct Info {
-    value: Option<f64>,
-    nodes: u64,
-    depth: Option<u32>,
-    line: Vec<String>,
-}
-
 impl Uci {
     fn set_options(&mut self, process: &mut Process, settings: &Settings) -> Result<(), Fault> {
         if let Some(option) = self.dialect.option() {
@@ -154,10 +145,10 @@ impl Protocol for Uci {
         }
         process.send(&position)?;
         process.send(&Uci::go(settings, question))?;
-        let mut info = Info::default();
+        let mut info = Answer::default();
         let read = |line: &str| match line.split_whitespace().next() {
             Some("info") => {
-                info.read(line);
+                read_info(line, &mut info);
                 Ok(None)
             }
             Some("bestmove") => match line.split_whitespace().nth(1) {
@@ -168,12 +159,11 @@ impl Protocol for Uci {
         };
         let token = await_answer(process, &question.deadline, "`bestmove`", Some("stop"), read)?;
         let line = info.line.iter().map(|token| dialect.move_from_uci(token)).collect();
-        let Info { value, nodes, depth, .. } = info;
         let mut token = dialect.move_from_uci(&token);
         if dialect == Dialect::Orthodox {
             token = Castling::ByKing.read(&token, question.asked.position);
         }
-        Ok(Answer { token, value, nodes, depth, line })
+        Ok(Answer { token, line, ..info })
     }
 }
 
@@ -183,34 +173,32 @@ fn await_ready(process: &mut Process, seconds: f64) -> Result<(), Fault> {
     await_answer(process, &Deadline::within(seconds), "`readyok`", None, read)
 }
 
-impl Info {
-    /// Reads a line of information; what it does not tell stays as it was. Bounds and lines other than the best are
-    /// passed over.
-    fn read(&mut self, line: &str) {
-        let words: Vec<&str> = line.split_whitespace().collect();
-        let after = |name: &str| {
-            let place = words.iter().position(|word| *word == name)?;
-            words.get(place + 1).copied()
-        };
-        if let Some(nodes) = after("nodes").and_then(|word| word.parse().ok()) {
-            self.nodes = nodes;
-        }
-        let is_bound = words.contains(&"lowerbound") || words.contains(&"upperbound");
-        if is_bound || after("multipv").is_some_and(|number| number != "1") || words.contains(&"string") {
-            return;
-        }
-        if let Some(depth) = after("depth").and_then(|word| word.parse().ok()) {
-            self.depth = Some(depth);
-        }
-        let score = words.iter().position(|word| *word == "score").and_then(|at| words.get(at + 1..at + 3));
-        if let Some([kind, number]) = score
-            && let Some(number) = number.parse().ok().filter(|number: &f64| number.is_finite())
-        {
-            self.value = Some(expected_score(kind, number));
-        }
-        if let Some(place) = words.iter().position(|word| *word == "pv") {
-            self.line = words[place + 1..].iter().map(|&word| word.to_owned()).collect();
-        }
+/// Reads a line of information; what it does not tell stays as it was. Bounds and lines other than the best are
+/// passed over.
+fn read_info(line: &str, info: &mut Answer) {
+    let words: Vec<&str> = line.split_whitespace().collect();
+    let after = |name: &str| {
+        let place = words.iter().position(|word| *word == name)?;
+        words.get(place + 1).copied()
+    };
+    if let Some(nodes) = after("nodes").and_then(|word| word.parse().ok()) {
+        info.nodes = nodes;
+    }
+    let is_bound = words.contains(&"lowerbound") || words.contains(&"upperbound");
+    if is_bound || after("multipv").is_some_and(|number| number != "1") || words.contains(&"string") {
+        return;
+    }
+    if let Some(depth) = after("depth").and_then(|word| word.parse().ok()) {
+        info.depth = Some(depth);
+    }
+    let score = words.iter().position(|word| *word == "score").and_then(|at| words.get(at + 1..at + 3));
+    if let Some([kind, number]) = score
+        && let Some(number) = number.parse().ok().filter(|number: &f64| number.is_finite())
+    {
+        info.value = Some(expected_score(kind, number));
+    }
+    if let Some(place) = words.iter().position(|word| *word == "pv") {
+        info.line = words[place + 1..].iter().map(|&word| word.to_owned()).collect();
     }
 }
 
@@ -229,17 +217,17 @@ mod tests {
 
     #[test]
     fn information_is_read_from_the_best_line() {
-        let mut info = Info::default();
-        info.read("info depth 5 seldepth 7 multipv 1 score cp 100 nodes 1234 nps 99 pv e2e4 e7e5");
-        info.read("info depth 6 multipv 2 score cp 900 nodes 2000 pv a2a3");
-        info.read("info depth 6 score cp 50 lowerbound nodes 2100");
-        info.read("info string depth 99");
+        let mut info = Answer::default();
+        read_info("info depth 5 seldepth 7 multipv 1 score cp 100 nodes 1234 nps 99 pv e2e4 e7e5", &mut info);
+        read_info("info depth 6 multipv 2 score cp 900 nodes 2000 pv a2a3", &mut info);
+        read_info("info depth 6 score cp 50 lowerbound nodes 2100", &mut info);
+        read_info("info string depth 99", &mut info);
         assert_eq!((info.depth, info.nodes, info.line.len()), (Some(5), 2100, 2));
         assert!((info.value.unwrap() - 0.64).abs() < 0.001);
-        info.read("info depth 7 score mate -3 nodes 3000 pv");
+        read_info("info depth 7 score mate -3 nodes 3000 pv", &mut info);
         assert_eq!((info.depth, info.value), (Some(7), Some(0.0)));
         for nonsense in ["NaN", "inf", "-infinity", "1e999"] {
-            info.read(&format!("info depth 8 score cp {nonsense}"));
+            read_info(&format!("info depth 8 score cp {nonsense}"), &mut info);
             assert_eq!(info.value, Some(0.0), "{nonsense}");
         }
     }

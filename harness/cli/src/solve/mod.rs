@@ -6,7 +6,7 @@ use std::sync::{Arc, Mutex};
 use std::time::Instant;
 
 use crate::Failure;
-use clap::{Args, ValueEnum};
+use clap::Args;
 use serde_json::Value as Json;
 use torneo_registry::{Registry, solved};
 mod proof;
@@ -16,10 +16,12 @@ mod values;
 
 use torneo_solve::proof::ProofOptions;
 use torneo_solve::stochastic::{Cards, Payoff, ValueOptions};
-use torneo_solve::{Control, NotSolved, Progress, Request, Unsolved};
+use torneo_solve::{Control, Method, NotSolved, Progress, Request, Unsolved};
 
 pub use solution::to_json;
 use solution::to_text;
+
+use super::options::{Words, word};
 
 use super::live::Line;
 use super::memory::memory;
@@ -43,7 +45,7 @@ pub struct Solve {
     #[arg(long, value_name = "TEXT")]
     position: Option<String>,
     /// How to solve it
-    #[arg(long, value_enum, default_value_t = Method::Auto)]
+    #[arg(long, default_value = "auto", value_parser = word(METHODS))]
     method: Method,
     /// MiB that the tables may take
     #[arg(long, value_name = "MIB", default_value_t = 1024, value_parser = memory)]
@@ -61,11 +63,11 @@ pub struct Solve {
     #[arg(long)]
     each: bool,
     /// values: what the first seat plays for
-    #[arg(long, value_enum, default_value_t = PayoffName::Score)]
-    payoff: PayoffName,
+    #[arg(long, default_value = "score", value_parser = word(PAYOFFS))]
+    payoff: Payoff,
     /// values: what is known of the other's choice at simultaneous turns
-    #[arg(long, value_enum, default_value_t = CardsName::Hidden)]
-    cards: CardsName,
+    #[arg(long, default_value = "hidden", value_parser = word(CARDS))]
+    cards: Cards,
     /// values: most turns to look ahead, where a length rule allows more
     #[arg(long, default_value_t = 1_000, value_parser = clap::value_parser!(u32).range(1..))]
     turns: u32,
@@ -77,37 +79,24 @@ pub struct Solve {
     json: bool,
 }
 
-#[derive(Clone, Copy, ValueEnum)]
-enum Method {
-    /// Whatever fits the game
-    Auto,
-    /// All positions, from the ends back
-    Retrograde,
-    /// Only positions that prove who wins
-    Proof,
-    /// Expected scores and mixtures
-    Values,
-}
+const METHODS: Words<Method> = &[
+    ("auto", "Whatever fits the game", Method::Auto),
+    ("retrograde", "All positions, from the ends back", Method::Retrograde),
+    ("proof", "Only positions that prove who wins", Method::Proof),
+    ("values", "Expected scores and mixtures", Method::Values),
+];
 
-#[derive(Clone, Copy, ValueEnum)]
-enum PayoffName {
-    /// A win 1, a draw 0.5
-    Score,
-    /// The probability of a win
-    Win,
-    /// The probability not to lose
-    NoLoss,
-}
+const PAYOFFS: Words<Payoff> = &[
+    ("score", "A win 1, a draw 0.5", Payoff::Score),
+    ("win", "The probability of a win", Payoff::Win),
+    ("no-loss", "The probability not to lose", Payoff::NoLoss),
+];
 
-#[derive(Clone, Copy, ValueEnum)]
-enum CardsName {
-    /// Nobody sees the other's choice
-    Hidden,
-    /// The second seat sees the first one's choice
-    FirstShows,
-    /// The first seat sees the second one's choice
-    SecondShows,
-}
+const CARDS: Words<Cards> = &[
+    ("hidden", "Nobody sees the other's choice", Cards::Hidden),
+    ("first-shows", "The second seat sees the first one's choice", Cards::FirstShows),
+    ("second-shows", "The first seat sees the second one's choice", Cards::SecondShows),
+];
 
 impl Solve {
     pub fn execute(self, registry: &Registry) -> Result<(), Failure> {
@@ -126,15 +115,9 @@ impl Solve {
             *last.lock().expect("nobody fails while telling") = Some(text);
         };
         let control = Control { memory: self.memory << 20, threads, stop: &stop, progress: &show };
-        let method = match self.method {
-            Method::Auto => torneo_solve::Method::Auto,
-            Method::Retrograde => torneo_solve::Method::Retrograde,
-            Method::Proof => torneo_solve::Method::Proof,
-            Method::Values => torneo_solve::Method::Values,
-        };
         let request = Request {
             position: self.position.as_deref(),
-            method,
+            method: self.method,
             table: self.table.as_deref(),
             proof: ProofOptions { nodes: self.nodes, each_action: self.each, size: self.each },
             values: self.value_options(),
@@ -171,7 +154,7 @@ impl Solve {
             let control = Control { memory: self.memory << 20, threads: 0, stop, progress: &|_| () };
             let request = Request {
                 position: None,
-                method: torneo_solve::Method::Auto,
+                method: Method::Auto,
                 table: None,
                 proof: ProofOptions {
                     nodes: Some(self.nodes.unwrap_or(KNOWN_NODES)),
@@ -200,17 +183,8 @@ impl Solve {
     }
 
     fn value_options(&self) -> ValueOptions {
-        let payoff = match self.payoff {
-            PayoffName::Score => Payoff::Score,
-            PayoffName::Win => Payoff::Win,
-            PayoffName::NoLoss => Payoff::NoLoss,
-        };
-        let cards = match self.cards {
-            CardsName::Hidden => Cards::Hidden,
-            CardsName::FirstShows => Cards::FirstShows,
-            CardsName::SecondShows => Cards::SecondShows,
-        };
-        ValueOptions { payoff, cards, precision: self.precision, turns: self.turns }
+        let Solve { payoff, cards, precision, turns, .. } = *self;
+        ValueOptions { payoff, cards, precision, turns }
     }
 }
 

@@ -143,6 +143,34 @@ impl Sources<'_> {
         let tests = decide(&mut rows);
         (rows.into_iter().map(|(row, _)| row).collect(), tests)
     }
+
+    /// How the first seat's score differs from the strongest engine to the weakest, and to the one below the strongest, in
+    /// the order of measured Elo. Nothing where no strength is measured.
+    pub fn movements(&self) -> Vec<Movement> {
+        let mut movements = Vec::new();
+        for sums in self.collected.by_game.iter() {
+            let played = self.order.iter().filter(|engine| {
+                sums.self_play.get(engine).is_some_and(|own| own.games() >= 2 && !own.has_book())
+            });
+            let engines: Vec<usize> = played.copied().collect();
+            let [strongest, below, ..] = engines[..] else { continue };
+            let weakest = engines[engines.len() - 1];
+            let mut add = |than: usize| {
+                let own = |engine: usize| sums.self_play[&engine].first_seat();
+                movements.push(Movement {
+                    game: sums.game.clone(),
+                    engine: self.names[strongest].to_owned(),
+                    than: self.names[than].to_owned(),
+                    ..movement(own(strongest), own(than), 1.0 / sums.seats as f64)
+                });
+            };
+            add(weakest);
+            if below != weakest {
+                add(below);
+            }
+        }
+        movements
+    }
 }
 
 /// A row with what a test needs, where it is one.
@@ -331,36 +359,6 @@ pub struct Movement {
     pub change: Estimate,
     /// Which way it goes: `moves towards fair`, `moves away from fair`, `no clear change`.
     pub words: &'static str,
-}
-
-impl Sources<'_> {
-    /// How the first seat's score differs from the strongest engine to the weakest, and to the one below the strongest, in
-    /// the order of measured Elo. Nothing where no strength is measured.
-    pub fn movements(&self) -> Vec<Movement> {
-        let mut movements = Vec::new();
-        for sums in self.collected.by_game.iter() {
-            let played = self.order.iter().filter(|engine| {
-                sums.self_play.get(engine).is_some_and(|own| own.games() >= 2 && !own.has_book())
-            });
-            let engines: Vec<usize> = played.copied().collect();
-            let [strongest, below, ..] = engines[..] else { continue };
-            let weakest = engines[engines.len() - 1];
-            let mut add = |than: usize| {
-                let own = |engine: usize| sums.self_play[&engine].first_seat();
-                movements.push(Movement {
-                    game: sums.game.clone(),
-                    engine: self.names[strongest].to_owned(),
-                    than: self.names[than].to_owned(),
-                    ..movement(own(strongest), own(than), 1.0 / sums.seats as f64)
-                });
-            };
-            add(weakest);
-            if below != weakest {
-                add(below);
-            }
-        }
-        movements
-    }
 }
 
 fn movement(strong: Moments, weak: Moments, fair: f64) -> Movement {

@@ -165,9 +165,7 @@ impl Grid {
         table.add_rows(self.rows.iter().map(chosen));
         table.to_string()
     }
-}
 
-impl Grid {
     fn plain_part(&self, rows: &[Vec<String>], titles: &[String]) -> String {
         let size = |text: &String| text.chars().count();
         let width = |column: usize| rows.iter().map(|row| size(&row[column])).max().unwrap_or(0);

@@ -33,14 +33,7 @@ impl Exact {
     pub fn fraction(&self) -> String {
         format!("{}/{}", self.0.numer(), self.0.denom())
     }
-}
 
-/// Longest fraction that is printed for people.
-const SHOWN: usize = 72;
-/// Bits of a decimal digit.
-const BITS: f64 = std::f64::consts::LOG2_10;
-
-impl Exact {
     /// The decimal to twelve digits after the point or, where that would leave few digits that count, in scientific
     /// notation.
     pub fn decimal_text(&self) -> String {
@@ -52,6 +45,11 @@ impl Exact {
         format!("{sign}{}", scientific(self.0.numer().magnitude(), self.0.denom().magnitude()))
     }
 }
+
+/// Longest fraction that is printed for people.
+const SHOWN: usize = 72;
+/// Bits of a decimal digit.
+const BITS: f64 = std::f64::consts::LOG2_10;
 
 /// Numbers from here on show enough digits with twelve after the point.
 const SMALL: f64 = 1e-3;

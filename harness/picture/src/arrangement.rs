@@ -31,7 +31,8 @@ pub fn board(board: &Board, style: Style) -> Option<Board> {
     if style.turned {
         changed.sites.iter_mut().for_each(turn_site);
         changed.labels.iter_mut().for_each(turn_label);
-        changed.lines.iter_mut().for_each(turn_line);
+        let points = changed.lines.iter_mut().flat_map(|line| &mut line.path);
+        points.for_each(|(x, y)| (*x, *y) = (-*x, -*y));
     }
     Some(changed)
 }
@@ -63,10 +64,6 @@ fn turn_site(site: &mut Site) {
 
 fn turn_label(label: &mut Label) {
     (label.x, label.y) = (-label.x, -label.y);
-}
-
-fn turn_line(line: &mut Line) {
-    line.path.iter_mut().for_each(|(x, y)| (*x, *y) = (-*x, -*y));
 }
 
 /// Where the levels of a board are, side by side.

@@ -72,9 +72,7 @@ impl Moments {
         }
         wilson(self.mean, n / self.dispersion(), self.count, confidence)
     }
-}
 
-impl Moments {
     /// The mean of observations of any size with Student's interval of this confidence; as wide as can be with fewer than two.
     pub fn mean_estimate(&self, confidence: f64) -> Estimate {
         let (value, groups) = (self.mean, self.count);

@@ -161,6 +161,13 @@ impl Order {
         self.late.clear();
         (self.begun, self.divided) = (0, false);
     }
+
+    /// Lists the action that is tried first, and no other yet.
+    pub fn begin(&mut self, first: Option<usize>, noisy: impl Fn(usize) -> bool) {
+        self.clear();
+        let of_first = |index| Scored { score: FROM_TABLE, tie: 0, index, noisy: noisy(index) };
+        self.scored.extend(first.map(of_first));
+    }
 }
 
 impl<A: Copy + PartialEq + Hash> Ordering<A> {
@@ -302,15 +309,6 @@ impl<A: Copy + PartialEq + Hash> Ordering<A> {
         }
         order.begun = order.scored.len();
         order.scored.append(&mut order.late);
-    }
-}
-
-impl Order {
-    /// Lists the action that is tried first, and no other yet.
-    pub fn begin(&mut self, first: Option<usize>, noisy: impl Fn(usize) -> bool) {
-        self.clear();
-        let of_first = |index| Scored { score: FROM_TABLE, tie: 0, index, noisy: noisy(index) };
-        self.scored.extend(first.map(of_first));
     }
 }
 

@@ -347,9 +347,7 @@ impl<A: Copy + Hash> Tree<A> {
         let term = self.bounds.terms.get((edge - list.first) as usize).copied().unwrap_or(0.0);
         value.clamp(pessimistic, optimistic) + term
     }
-}
 
-impl<A: Copy + Hash> Tree<A> {
     /// Brings the scores of a simulation through a node within the bounds of each seat there: no seat gets less by best
     /// play than it is sure of.
     pub fn keep_within(&self, node: u32, scores: &mut SeatVec<f64>) {

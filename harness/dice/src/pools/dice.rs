@@ -129,9 +129,7 @@ impl Dice {
         }
         Ok(states.pop().flatten().unwrap_or_else(|| Distribution::of([])))
     }
-}
 
-impl Dice {
     /// The sum of thrown dice at neighbouring ranks whose faces lie close together: polynomials as large numbers.
     fn adjacent(&self, ranks: &[usize], meter: &Meter) -> Result<Option<Distribution>, String> {
         let (Some(first), Some(last)) = (ranks.iter().min(), ranks.iter().max()) else { return Ok(None) };

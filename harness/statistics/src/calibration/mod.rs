@@ -174,7 +174,7 @@ pub fn ratings(simulations: u64, replicates: u64, seed: u64) -> Vec<Frequency> {
 pub fn ranges(simulations: u64, seed: u64) -> Vec<Frequency> {
     let run = |elo: [f64; 6], number: u64| {
         let mut rng = Rng::seed_from_u64(seed.wrapping_add(number));
-        let world = worlds::round_robin(&elo, 20);
+        let world = worlds::two("round robin", &elo, 20);
         let data = world.play(&world.strengths_by_game(&mut rng), &mut rng);
         let fit = Fit::new(&data, &Settings::default()).expect("games were played");
         fit.range(&[0, 1, 2, 3, 4, 5], 0.95).expect("six players")

@@ -38,7 +38,8 @@ const GRID: usize = 41;
 /// Games of each contest from which the truth is found.
 const MANY: f64 = 1e7;
 
-fn two(name: &'static str, elo: &[f64], rounds: usize) -> World {
+/// Players who meet each other in mirrored pairs, without draws.
+pub(super) fn two(name: &'static str, elo: &[f64], rounds: usize) -> World {
     World {
         name,
         strengths: elo.iter().map(|elo| elo / ELO).collect(),
@@ -48,11 +49,6 @@ fn two(name: &'static str, elo: &[f64], rounds: usize) -> World {
         games: 1,
         ..World::default()
     }
-}
-
-/// Players who meet each other in mirrored pairs, without draws.
-pub(super) fn round_robin(elo: &[f64], rounds: usize) -> World {
-    two("round robin", elo, rounds)
 }
 
 pub(super) fn worlds() -> Vec<World> {

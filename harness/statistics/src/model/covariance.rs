@@ -84,9 +84,7 @@ impl Model {
             |table: &FitContest| contests.next().unwrap_or(0.0) * self.weights[&table.contest.game].powi(2);
         self.information(weight, values, |_, _| ())
     }
-}
 
-impl Model {
     /// How widely the players' scores are spread in the groups, as a share of the widest spread that their means allow: 1
     /// for independent games without draws, less where games are drawn. Two groups of the widest spread are added, so that
     /// few groups that agree do not say that there is none.

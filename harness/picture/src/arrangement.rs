@@ -1,6 +1,6 @@
 //! How a board lies in its picture: turned around, and with its levels below each other where the picture is narrow.
 
-use torneo_contract::scene::{Board, Glyph, Label, Line, Scene, Shape, Site, View};
+use torneo_contract::scene::{Board, Glyph, Label, Scene, Shape, Site, View};
 
 use crate::Style;
 

@@ -68,6 +68,12 @@ pub fn exact_interval(happened: u64, cases: u64, confidence: f64) -> (f64, f64) 
     (low, high)
 }
 
+/// What so many simulations come to, each with random numbers of its own.
+fn each<T: Send>(simulations: u64, seed: u64, run: impl Fn(&mut Rng) -> T + Sync) -> Vec<T> {
+    let run = |number: u64| run(&mut Rng::seed_from_u64(seed.wrapping_add(number)));
+    (0..simulations).into_par_iter().map(run).collect()
+}
+
 pub(crate) fn unit(rng: &mut Rng) -> f64 {
     (rng.next_u64() >> 11) as f64 / (1u64 << 53) as f64
 }
@@ -134,13 +140,7 @@ pub fn ratings(simulations: u64, replicates: u64, seed: u64) -> Vec<Frequency> {
             ratings: world.truth(&vec![world.strengths.clone(); world.games]),
             seat: world.truth_of_seat(),
         });
-        let simulated: Vec<Simulated> = (0..simulations)
-            .into_par_iter()
-            .map(|number| {
-                let mut rng = Rng::seed_from_u64(seed.wrapping_add(number));
-                simulate(&world, replicates, known.as_ref(), &mut rng)
-            })
-            .collect();
+        let simulated = each(simulations, seed, |rng| simulate(&world, replicates, known.as_ref(), rng));
         let target = match () {
             () if world.coarse => AT_LEAST,
             () if world.rarely_decided => RARELY_DECIDED,
@@ -172,15 +172,14 @@ pub fn ratings(simulations: u64, replicates: u64, seed: u64) -> Vec<Frequency> {
 /// How often the range of the ratings of equal players is said to be above 0, and how often its interval covers the range
 /// of unequal ones.
 pub fn ranges(simulations: u64, seed: u64) -> Vec<Frequency> {
-    let run = |elo: [f64; 6], number: u64| {
-        let mut rng = Rng::seed_from_u64(seed.wrapping_add(number));
+    let run = |elo: [f64; 6], rng: &mut Rng| {
         let world = worlds::two("round robin", &elo, 20);
-        let data = world.play(&world.strengths_by_game(&mut rng), &mut rng);
+        let data = world.play(&world.strengths_by_game(rng), rng);
         let fit = Fit::new(&data, &Settings::default()).expect("games were played");
         fit.range(&[0, 1, 2, 3, 4, 5], 0.95).expect("six players")
     };
-    let simulate = |elo: [f64; 6], happens: fn(&Estimate) -> bool| -> Vec<bool> {
-        (0..simulations).into_par_iter().map(|number| happens(&run(elo, number))).collect()
+    let simulate = |elo: [f64; 6], happens: fn(&Estimate) -> bool| {
+        each(simulations, seed, |rng| happens(&run(elo, rng)))
     };
     vec![
         Frequency::of(
@@ -198,20 +197,19 @@ pub fn ranges(simulations: u64, seed: u64) -> Vec<Frequency> {
 
 /// How often the interval of a mean score over several games covers it: within these games, and over games as a sample.
 pub fn pools(simulations: u64, seed: u64) -> Vec<Frequency> {
-    let run = |number: u64| {
-        let mut rng = Rng::seed_from_u64(seed.wrapping_add(number));
+    let run = |rng: &mut Rng| {
         let (mut pool, mut truth) = (Pool::default(), 0.0);
         for game in 0..GAMES {
-            let score = unit(&mut rng);
+            let score = unit(rng);
             truth += score / GAMES as f64;
             let mut moments = Moments::default();
             // Some games are played more often than others.
-            (0..10 * (1 + game % 3)).for_each(|_| moments.add(f64::from(u8::from(unit(&mut rng) < score))));
+            (0..10 * (1 + game % 3)).for_each(|_| moments.add(f64::from(u8::from(unit(rng) < score))));
             pool.add(1.0, moments);
         }
         [pool.within(0.95).covers(truth), pool.across(0.95).is_some_and(|across| across.covers(0.5))]
     };
-    let covers: Vec<[bool; 2]> = (0..simulations).into_par_iter().map(run).collect();
+    let covers = each(simulations, seed, run);
     let of = |index: usize| covers.iter().map(move |covers| covers[index]);
     vec![
         Frequency::of("a score over ten games: covered within these games", COVERAGE, of(0)),
@@ -225,28 +223,24 @@ const GAMES: usize = 10;
 /// How often the interval of a mean length covers it after ten groups, as far to both sides as `quantile` says of the number
 /// of groups and the probability.
 pub fn lengths(simulations: u64, seed: u64, quantile: fn(u64, f64) -> f64) -> Vec<Frequency> {
-    let run = |number: u64| {
-        let mut rng = Rng::seed_from_u64(seed.wrapping_add(number));
+    let run = |rng: &mut Rng| {
         let mut moments = Moments::default();
-        (0..10)
-            .for_each(|_| moments.add(60.0 + 15.0 * Distribution::<f64>::sample(&StandardNormal, &mut rng)));
+        (0..10).for_each(|_| moments.add(60.0 + 15.0 * Distribution::<f64>::sample(&StandardNormal, rng)));
         (moments.mean - 60.0).abs() <= quantile(moments.count, 0.975) * moments.error_of_mean()
     };
-    let covers: Vec<bool> = (0..simulations).into_par_iter().map(run).collect();
-    vec![Frequency::of("the mean length of ten groups is covered", COVERAGE, covers)]
+    vec![Frequency::of("the mean length of ten groups is covered", COVERAGE, each(simulations, seed, run))]
 }
 
 /// How often a fair game is called unfair by who looks at it after every one of two thousand games, and how often the
 /// confidence sequence loses a mean.
 pub fn verdicts(simulations: u64, seed: u64) -> Vec<Frequency> {
-    let run = |seats: u32, draws: f64, number: u64| {
-        let mut rng = Rng::seed_from_u64(seed.wrapping_add(number));
+    let run = |seats: u32, draws: f64, rng: &mut Rng| {
         let fair = 1.0 / f64::from(seats);
         let mut bets = Bets::new(fair, 0.05);
         for _ in 0..LOOKS {
             bets.add(match () {
-                () if unit(&mut rng) < draws => fair,
-                () if unit(&mut rng) < fair => 1.0,
+                () if unit(rng) < draws => fair,
+                () if unit(rng) < fair => 1.0,
                 () => 0.0,
             });
         }
@@ -255,8 +249,7 @@ pub fn verdicts(simulations: u64, seed: u64) -> Vec<Frequency> {
     [(2, 0.0), (2, 0.5), (2, 0.96), (4, 0.0)]
         .into_iter()
         .map(|(seats, draws)| {
-            let wrong: Vec<bool> =
-                (0..simulations).into_par_iter().map(|number| run(seats, draws, number)).collect();
+            let wrong = each(simulations, seed, |rng| run(seats, draws, rng));
             let name =
                 format!("a fair game of {seats} seats with {:.0}% draws is called unfair", 100.0 * draws);
             Frequency::of(name, ERROR, wrong)
@@ -269,16 +262,15 @@ const LOOKS: u64 = 2_000;
 
 /// How often a race takes out a player who is as good as all others.
 pub fn races(simulations: u64, seed: u64) -> Vec<Frequency> {
-    let run = |number: u64| {
-        let (mut race, mut rng) = (Race::new(4, 0.05), Rng::seed_from_u64(seed.wrapping_add(number)));
+    let run = |rng: &mut Rng| {
+        let mut race = Race::new(4, 0.05);
         for _ in 0..300 {
-            race.pairs().into_iter().for_each(|(a, b)| race.observe(a, b, pair_score(0.0, 0.3, &mut rng)));
+            race.pairs().into_iter().for_each(|(a, b)| race.observe(a, b, pair_score(0.0, 0.3, rng)));
             race.eliminate();
         }
         !race.running().contains(&0)
     };
-    let lost: Vec<bool> = (0..simulations).into_par_iter().map(run).collect();
-    vec![Frequency::of("a race of four equals: the first is taken out", ERROR, lost)]
+    vec![Frequency::of("a race of four equals: the first is taken out", ERROR, each(simulations, seed, run))]
 }
 
 /// The score of a mirrored pair between players of which the first is stronger by so many Elo points.
@@ -294,20 +286,17 @@ fn pair_score(elo: f64, draws: f64, rng: &mut Rng) -> f64 {
 /// How often the sequential test accepts the wrong hypothesis.
 pub fn sprt(simulations: u64, seed: u64) -> Vec<Frequency> {
     let hypotheses = Hypotheses { elo0: 0.0, elo1: 30.0, alpha: 0.05, beta: 0.05 };
-    let run = |truth: f64, number: u64| {
-        let mut rng = Rng::seed_from_u64(seed.wrapping_add(number));
+    let run = |truth: f64, rng: &mut Rng| {
         let mut scores = Scores::default();
         loop {
-            scores.add(pair_score(truth, 0.0, &mut rng));
+            scores.add(pair_score(truth, 0.0, rng));
             match hypotheses.decide(scores.log_likelihood_ratio(&hypotheses)) {
                 Decision::Undecided => {}
                 decision => return decision,
             }
         }
     };
-    let wrong = |truth: f64, right: Decision| -> Vec<bool> {
-        (0..simulations).into_par_iter().map(|number| run(truth, number) != right).collect()
-    };
+    let wrong = |truth: f64, right: Decision| each(simulations, seed, |rng| run(truth, rng) != right);
     vec![
         Frequency::of(
             "sprt: H1 accepted though H0 is true",
@@ -324,12 +313,11 @@ pub fn sprt(simulations: u64, seed: u64) -> Vec<Frequency> {
 
 /// How often the interval of a sequential estimate covers the truth when it stops.
 pub fn sequences(simulations: u64, seed: u64) -> Vec<Frequency> {
-    let run = |(truth, precision): (f64, f64), number: u64| {
-        let mut rng = Rng::seed_from_u64(seed.wrapping_add(number));
+    let run = |(truth, precision): (f64, f64), rng: &mut Rng| {
         let (mut sequence, mut moments) = (Sequence::new(precision), Moments::default());
         loop {
             while moments.count < sequence.next_look() {
-                moments.add(if unit(&mut rng) < truth { 1.0 } else { 0.0 });
+                moments.add(if unit(rng) < truth { 1.0 } else { 0.0 });
             }
             let (estimate, done) = sequence.look(&moments);
             if done {
@@ -340,8 +328,7 @@ pub fn sequences(simulations: u64, seed: u64) -> Vec<Frequency> {
     [(0.5, 0.03), (0.6, 0.02), (0.9, 0.03)]
         .into_iter()
         .map(|(truth, precision)| {
-            let covers: Vec<bool> =
-                (0..simulations).into_par_iter().map(|number| run((truth, precision), number)).collect();
+            let covers = each(simulations, seed, |rng| run((truth, precision), rng));
             let name = format!("sequence: a score of {truth} to within {precision} is covered");
             Frequency::of(name, COVERAGE, covers)
         })

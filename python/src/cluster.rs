@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 use std::path::PathBuf;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex};
 
 use pyo3::exceptions::PyRuntimeError;
 use pyo3::prelude::*;
@@ -12,6 +12,7 @@ use torneo_arena::plan::{Arguments, Order, Seatings, Shard, Tournament};
 use torneo_arena::results::{self, Delivery};
 use torneo_arena::trial::{self, GroupScores};
 
+use crate::process::locked;
 use crate::run::plan;
 use crate::wait::{interruptible, nothing};
 use crate::{errors, registry, to_python};
@@ -31,12 +32,6 @@ pub struct Collector {
     games: u64,
     #[pyo3(get)]
     notes: Vec<String>,
-}
-
-impl Collector {
-    fn with<T>(&self, work: impl FnOnce(&mut Option<results::Collector>) -> T) -> T {
-        work(&mut self.inner.lock().unwrap_or_else(PoisonError::into_inner))
-    }
 }
 
 fn closed() -> PyErr {
@@ -65,13 +60,13 @@ impl Collector {
     /// The group from which on the next range has to be.
     #[getter]
     fn next(&self) -> PyResult<u64> {
-        self.with(|inner| inner.as_ref().map(results::Collector::next_group)).ok_or_else(closed)
+        locked(&self.inner).as_ref().map(results::Collector::next_group).ok_or_else(closed)
     }
 
     /// Games that are there.
     #[getter]
     fn done(&self) -> PyResult<u64> {
-        self.with(|inner| inner.as_ref().map(results::Collector::games)).ok_or_else(closed)
+        locked(&self.inner).as_ref().map(results::Collector::games).ok_or_else(closed)
     }
 
     /// Adds the groups up to `end` from the files of a run of them; returns the number of games that are new.
@@ -84,21 +79,23 @@ impl Collector {
         moves: Option<&[u8]>,
     ) -> PyResult<u64> {
         let taken = py.detach(|| {
-            self.with(|inner| {
-                let collector = inner.as_mut()?;
-                let taken = collector.take(end, Delivery { games, seats, moves });
-                if taken.as_ref().is_err_and(|error| !error.is_input()) {
-                    *inner = None;
-                }
-                Some(taken)
-            })
+            let mut inner = locked(&self.inner);
+            let taken = inner.as_mut()?.take(end, Delivery { games, seats, moves });
+            if taken.as_ref().is_err_and(|error| !error.is_input()) {
+                *inner = None;
+            }
+            Some(taken)
         });
         taken.ok_or_else(closed)?.map_err(|error| errors::of_arena(py, error))
     }
 
     /// Makes what is there last.
     fn close(&self, py: Python<'_>) -> PyResult<()> {
-        let closed = py.detach(|| self.with(Option::take).map_or(Ok(()), results::Collector::close));
+        let close = || {
+            let inner = locked(&self.inner).take();
+            inner.map_or(Ok(()), results::Collector::close)
+        };
+        let closed = py.detach(close);
         closed.map_err(|error| errors::of_arena(py, error))
     }
 }
@@ -171,17 +168,17 @@ impl Race {
     /// Whether one engine is left, or all rounds are played.
     #[getter]
     fn over(&self) -> bool {
-        self.lock().is_over()
+        locked(&self.course).is_over()
     }
 
     /// The groups of the next rounds, if nobody drops out meanwhile.
     fn groups(&self, rounds: u64) -> Vec<u64> {
-        self.lock().groups(rounds)
+        locked(&self.course).groups(rounds)
     }
 
     /// Ends the next round with what `play_groups` said of its groups, by their numbers; what is said of others is not looked at.
     fn round(&self, py: Python<'_>, played: HashMap<u64, Vec<u8>>) -> PyResult<()> {
-        let mut course = self.lock();
+        let mut course = locked(&self.course);
         let mut found = HashMap::new();
         for number in course.groups(1) {
             let Some(bytes) = played.get(&number) else { continue };
@@ -194,12 +191,6 @@ impl Race {
 
     /// What is known so far, as `torneo best-of --json`.
     fn report<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
-        to_python(py, &json!(self.lock().report()))
-    }
-}
-
-impl Race {
-    fn lock(&self) -> std::sync::MutexGuard<'_, trial::Course<Arc<Tournament>>> {
-        self.course.lock().unwrap_or_else(PoisonError::into_inner)
+        to_python(py, &json!(locked(&self.course).report()))
     }
 }

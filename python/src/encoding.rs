@@ -1,7 +1,7 @@
 //! Games as numbers.
 
 use std::collections::HashMap;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex};
 
 use numpy::PyArray1;
 use pyo3::exceptions::PyValueError;
@@ -13,6 +13,7 @@ use torneo_external::PerProcess;
 use torneo_registry::AnyGame;
 
 use crate::game::Game;
+use crate::process::locked;
 use crate::python_game::{failure, is_python};
 
 /// How a game becomes numbers: the shape of its observations, and the number of its actions. Made once for a specification.
@@ -32,7 +33,7 @@ static MADE: PerProcess<Made> = PerProcess::new();
 /// The encoding of a game, made at the first call.
 pub fn encoding_of(py: Python<'_>, game: &dyn AnyGame, form: Form) -> Arc<encoding::Encoding> {
     py.detach(|| {
-        let mut made = MADE.get(Mutex::default).lock().unwrap_or_else(PoisonError::into_inner);
+        let mut made = locked(MADE.get(Mutex::default));
         let fresh = || Arc::new(made_of(game, form));
         made.entry((game.canonical().to_owned(), form)).or_insert_with(fresh).clone()
     })
@@ -51,7 +52,7 @@ fn made_of(game: &dyn AnyGame, form: Form) -> encoding::Encoding {
 
 /// Forgets the encodings made so far: a game may have taken the place of another one.
 pub fn forget_encodings() {
-    MADE.get(Mutex::default).lock().unwrap_or_else(PoisonError::into_inner).clear();
+    locked(MADE.get(Mutex::default)).clear();
 }
 
 /// The version that is asked for: that of an encoding of the same game, else the second.

@@ -1,15 +1,17 @@
 //! Engines.
 
 use std::sync::atomic::AtomicBool;
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard};
 
 use pyo3::prelude::*;
+use pyo3::types::PyTuple;
 use torneo_contract::Seat;
 use torneo_contract::session::Session;
 use torneo_external::PerProcess;
 use torneo_registry::advice::{self, Adviser};
 use torneo_registry::{AnyGame, EngineSpec, Stop};
 
+use crate::process::locked;
 use crate::state::State;
 use crate::wait::{interruptible, nothing};
 use crate::{errors, registry};
@@ -45,18 +47,6 @@ pub struct Advice {
     mixture: Vec<(String, f64)>,
 }
 
-/// What is pickled of an advice: its attributes.
-type Attributes = (
-    usize,
-    String,
-    Option<f64>,
-    Vec<String>,
-    u64,
-    Option<u32>,
-    Vec<(String, Option<f64>, u64)>,
-    Vec<(String, f64)>,
-);
-
 #[pymethods]
 impl Advice {
     #[new]
@@ -74,9 +64,10 @@ impl Advice {
         Advice { seat, r#move, value, pv, nodes, depth, candidates, mixture }
     }
 
-    fn __reduce__<'py>(this: &Bound<'py, Self>) -> PyResult<(Bound<'py, PyAny>, Attributes)> {
+    fn __reduce__<'py>(this: &Bound<'py, Self>) -> PyResult<(Bound<'py, PyAny>, Bound<'py, PyTuple>)> {
         let Advice { seat, r#move, value, pv, nodes, depth, candidates, mixture } = this.get().clone();
-        Ok((this.get_type().into_any(), (seat, r#move, value, pv, nodes, depth, candidates, mixture)))
+        let attributes = (seat, r#move, value, pv, nodes, depth, candidates, mixture);
+        Ok((this.get_type().into_any(), attributes.into_pyobject(this.py())?))
     }
 
     fn __repr__(&self) -> String {
@@ -149,7 +140,7 @@ impl Engine {
     }
 
     fn kept(&self) -> MutexGuard<'_, Option<Ready>> {
-        self.ready.get(Mutex::default).lock().unwrap_or_else(PoisonError::into_inner)
+        locked(self.ready.get(Mutex::default))
     }
 }
 

@@ -16,6 +16,7 @@ use crate::table::Table;
 ///
 /// With `open_chance` the caller draws the results of chance (`chances`, `draw`); else they come from the stream of game
 /// `number` of the master seed `seed`.
+#[derive(Clone)]
 #[pyclass(module = "torneo")]
 pub struct Environment {
     environment: encoding::Environment,
@@ -192,11 +193,7 @@ impl Environment {
 
     /// The same game at the same point; the two go on independently.
     fn copy(&self) -> Environment {
-        Environment {
-            environment: self.environment.clone(),
-            made: self.made.clone(),
-            steps: self.steps.clone(),
-        }
+        self.clone()
     }
 
     fn __copy__(&self) -> Environment {

@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex};
 
 use pyo3::exceptions::PyException;
 use pyo3::prelude::*;
@@ -11,6 +11,8 @@ use torneo_contract::{OptionInfo, Outcome, Seat, SpecError, nearest, reason};
 use torneo_registry::{EngineEntry, Stop};
 use torneo_search::text::{Answer, Asked, TextEngine, TextGame, TextPlayer};
 use torneo_search::{By, EngineInfo, Fault};
+
+use crate::process::locked;
 
 /// The makers of players, by the names of their engines. Each is called with the specification of a game and
 /// returns an object with the methods `begin(seat, seed, position)`, `observe(token)`, `choose()` and
@@ -40,20 +42,20 @@ impl Raised {
 
     /// The run ends when this flag is set.
     pub fn stop_with(&self, flag: &Arc<AtomicBool>) {
-        *self.stop.lock().unwrap_or_else(PoisonError::into_inner) = Some(flag.clone());
+        *locked(&self.stop) = Some(flag.clone());
     }
 
     /// The exception that ended the run.
     pub fn take(&self) -> Option<PyErr> {
-        self.error.lock().unwrap_or_else(PoisonError::into_inner).take()
+        locked(&self.error).take()
     }
 
     /// Ends the run if the exception does that. The game under way does not count then.
     fn consider(&self, py: Python<'_>, error: &PyErr) {
         if self.all || !error.is_instance_of::<PyException>(py) {
-            let mut kept = self.error.lock().unwrap_or_else(PoisonError::into_inner);
+            let mut kept = locked(&self.error);
             kept.get_or_insert_with(|| error.clone_ref(py));
-            if let Some(stop) = &*self.stop.lock().unwrap_or_else(PoisonError::into_inner) {
+            if let Some(stop) = &*locked(&self.stop) {
                 stop.store(true, Ordering::Relaxed);
             }
         }

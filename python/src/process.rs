@@ -11,7 +11,12 @@ use torneo_external::PerProcess;
 static POOL: PerProcess<Mutex<Option<Arc<ThreadPool>>>> = PerProcess::new();
 
 fn kept() -> MutexGuard<'static, Option<Arc<ThreadPool>>> {
-    POOL.get(Mutex::default).lock().unwrap_or_else(PoisonError::into_inner)
+    locked(POOL.get(Mutex::default))
+}
+
+/// What a mutex holds, even if a thread panicked meanwhile.
+pub fn locked<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 /// Threads that Python knows for as long as they live: games in Python are entered at every ply.

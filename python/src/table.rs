@@ -25,6 +25,7 @@ enum Played {
 }
 
 /// A game in progress.
+#[derive(Clone)]
 pub struct Table {
     pub game: Arc<dyn AnyGame>,
     /// The version of its encoding.
@@ -41,14 +42,6 @@ impl Clone for Stand {
             Stand::Tokens(session) => Stand::Tokens(session.copy()),
             Stand::Integers(environment) => Stand::Integers(environment.clone()),
         }
-    }
-}
-
-impl Clone for Table {
-    fn clone(&self) -> Table {
-        let stand = self.stand.clone();
-        let (begin, played) = (self.begin.clone(), self.played.clone());
-        Table { game: self.game.clone(), form: self.form, stand, begin, played }
     }
 }
 

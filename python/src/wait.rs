@@ -1,14 +1,14 @@
 //! Long work beside the interpreter: other Python threads go on, and Ctrl-C stops it.
 
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::mpsc::{self, RecvTimeoutError};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::mpsc::{self, Receiver, RecvTimeoutError};
+use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
 use pyo3::exceptions::PyRuntimeError;
 use pyo3::prelude::*;
 
-use crate::process::{leave_pool, pool};
+use crate::process::{leave_pool, locked, pool};
 use crate::python_game::failure;
 
 /// How often signals are looked at.
@@ -34,11 +34,7 @@ pub fn interruptible<T: Send>(
         });
         let mut raised = None;
         loop {
-            let received = py.detach(|| {
-                let receiver = receiver.lock().unwrap_or_else(PoisonError::into_inner);
-                receiver.recv_timeout(PAUSE)
-            });
-            match (received, raised.take()) {
+            match (awaited(py, &receiver), raised.take()) {
                 (Ok(_), Some(error)) => {
                     failure::interrupt(py, false);
                     drop(failure::take());
@@ -53,12 +49,19 @@ pub fn interruptible<T: Send>(
                     }
                 }
                 (Err(RecvTimeoutError::Timeout), error) => raised = error,
-                (Err(RecvTimeoutError::Disconnected), _) => {
-                    return Err(PyRuntimeError::new_err("a thread of torneo panicked"));
-                }
+                (Err(RecvTimeoutError::Disconnected), _) => return Err(panicked()),
             }
         }
     })
+}
+
+/// What a thread sends within the pause, in which other Python threads go on.
+fn awaited<T: Send>(py: Python<'_>, receiver: &Mutex<Receiver<T>>) -> Result<T, RecvTimeoutError> {
+    py.detach(|| locked(receiver).recv_timeout(PAUSE))
+}
+
+fn panicked() -> PyErr {
+    PyRuntimeError::new_err("a thread of torneo panicked")
 }
 
 /// Does some work of which nothing is left, without holding the interpreter's lock. At Ctrl-C the flag that it got is set, and it
@@ -79,11 +82,7 @@ pub fn abandonable<T: Send + 'static>(
     });
     let receiver = Mutex::new(receiver);
     loop {
-        let received = py.detach(|| {
-            let receiver = receiver.lock().unwrap_or_else(PoisonError::into_inner);
-            receiver.recv_timeout(PAUSE)
-        });
-        match received {
+        match awaited(py, &receiver) {
             Ok(done) => return failure::check().map(|()| done),
             Err(RecvTimeoutError::Timeout) => {
                 py.check_signals().inspect_err(|_| {
@@ -92,9 +91,7 @@ pub fn abandonable<T: Send + 'static>(
                     leave_pool();
                 })?;
             }
-            Err(RecvTimeoutError::Disconnected) => {
-                return Err(PyRuntimeError::new_err("a thread of torneo panicked"));
-            }
+            Err(RecvTimeoutError::Disconnected) => return Err(panicked()),
         }
     }
 }

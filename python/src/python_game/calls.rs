@@ -162,10 +162,7 @@ impl<'py> Calls<'_, 'py> {
             }
             _ => (found.clone(), None),
         };
-        let why = match why {
-            Some(text) => Some(self.reason(&text)?),
-            None => None,
-        };
+        let why = why.map(|text| self.reason(&text)).transpose()?;
         let expected =
             format!("the winner's seat, None for a draw, or {seats} scores from 0 to 1 that add up to 1");
         let outcome = if result.is_none() {
@@ -182,10 +179,7 @@ impl<'py> Calls<'_, 'py> {
             }
             Outcome { reason: why.unwrap_or(reason::WON), scores, points: None }
         };
-        Ok(match points {
-            Some(points) => outcome.with_points(points),
-            None => outcome,
-        })
+        Ok(Outcome { points, ..outcome })
     }
 
     fn reason(&self, text: &Bound<'py, PyAny>) -> Result<&'static str, Wrong> {

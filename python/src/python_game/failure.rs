@@ -4,13 +4,14 @@
 //! the position that could not be made stands one in which the game is over. Whoever began the work raises what was noted.
 
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
+use std::sync::{Arc, Mutex, Weak};
 
 use pyo3::exceptions::PyException;
 use pyo3::prelude::*;
 
 use crate::errors::GameError;
 use crate::player::told;
+use crate::process::locked;
 
 /// What a method did that it must not do.
 pub enum Wrong {
@@ -40,10 +41,6 @@ static KEPT: Mutex<Option<PyErr>> = Mutex::new(None);
 static STOPS: Mutex<Vec<Weak<AtomicBool>>> = Mutex::new(Vec::new());
 /// The threads that call games, by the numbers that Python knows them by.
 static WORKERS: Mutex<Vec<u64>> = Mutex::new(Vec::new());
-
-fn locked<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
-    mutex.lock().unwrap_or_else(PoisonError::into_inner)
-}
 
 /// Work that ends when this flag is set: it is set when a game fails.
 pub fn stop_with(flag: &Arc<AtomicBool>) {

@@ -2,7 +2,7 @@
 
 use std::collections::HashSet;
 use std::fmt;
-use std::sync::{Arc, Mutex, OnceLock, PoisonError};
+use std::sync::{Arc, Mutex, OnceLock};
 
 use pyo3::intern;
 use pyo3::prelude::*;
@@ -12,6 +12,7 @@ use torneo_contract::{Outcome, Seat, SeatVec, Turn, reason};
 use super::calls::{returned, shown};
 use super::failure::{self, Wrong};
 use super::rules::Rules;
+use crate::process::locked;
 
 /// An action: its token. All tokens that ever occurred are kept.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -20,7 +21,7 @@ pub struct Token(pub &'static str);
 /// A text that stays.
 pub fn kept(text: &str) -> &'static str {
     static TEXTS: Mutex<Option<HashSet<&'static str>>> = Mutex::new(None);
-    let mut texts = TEXTS.lock().unwrap_or_else(PoisonError::into_inner);
+    let mut texts = locked(&TEXTS);
     let texts = texts.get_or_insert_default();
     match texts.get(text) {
         Some(known) => known,
@@ -91,20 +92,15 @@ impl Node {
             text(self) == text(other)
         })
     }
-
-    /// What stands where a state could not be made: the game is over.
-    fn broken(py: Python<'_>, seats: usize) -> Node {
-        let outcome = Some(Outcome::draw(seats, reason::DRAWN));
-        let text = OnceLock::from(Box::<str>::from("?"));
-        let (legal, chance) = (SeatVec::new(), Vec::new());
-        Node { state: py.None(), turn: Turn::Over, legal, chance, outcome, text }
-    }
 }
 
 impl Position {
-    /// What stands where a state could not be made.
+    /// What stands where a state could not be made: the game is over.
     pub fn broken(py: Python<'_>, seats: usize) -> Position {
-        Position(Arc::new(Node::broken(py, seats)))
+        let outcome = Some(Outcome::draw(seats, reason::DRAWN));
+        let text = OnceLock::from(Box::<str>::from("?"));
+        let (legal, chance) = (SeatVec::new(), Vec::new());
+        Position(Arc::new(Node { state: py.None(), turn: Turn::Over, legal, chance, outcome, text }))
     }
 }
 

@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 use std::ffi::OsString;
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard};
 
 use pyo3::prelude::*;
 use serde_json::json;
@@ -16,7 +16,7 @@ use super::failure;
 use super::node::kept;
 use super::rules::{Has, Rules};
 use crate::encoding::forget_encodings;
-use crate::process::with_threads;
+use crate::process::{locked, with_threads};
 use crate::wait::abandonable;
 use crate::{errors, registry, to_python, with_registry};
 
@@ -71,7 +71,7 @@ pub struct Registered {
 static CLASSES: Mutex<Option<HashMap<&'static str, Arc<Registered>>>> = Mutex::new(None);
 
 fn classes() -> MutexGuard<'static, Option<HashMap<&'static str, Arc<Registered>>>> {
-    CLASSES.lock().unwrap_or_else(PoisonError::into_inner)
+    locked(&CLASSES)
 }
 
 impl DescribedOption {

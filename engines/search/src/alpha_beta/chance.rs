@@ -105,9 +105,8 @@ impl<G: Heuristics> Search<'_, G> {
         self.value(deeper, ours, window, line.next())
     }
 
-    fn play_result(&self, frame: &Frame<G>, child: &mut Frame<G>, result: G::Action) {
-        child.position.clone_from(&frame.position);
-        self.game.apply(&mut child.position, result);
+    pub(super) fn play_result(&self, frame: &Frame<G>, child: &mut Frame<G>, result: G::Action) {
+        self.play_noisy(frame, child, result);
         child.arrived = Arrived::default();
     }
 }

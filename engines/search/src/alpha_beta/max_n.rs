@@ -5,7 +5,6 @@ use torneo_contract::{Heuristics, Seat, SeatVec, Turn};
 
 use super::deepening::stack;
 use super::frame::Frame;
-use super::ordering::Arrived;
 use super::search::Search;
 use super::window::Line;
 use crate::common::value::{self, WIN};
@@ -95,9 +94,7 @@ impl<G: Heuristics> Search<'_, G> {
         let total: i128 = frame.outcomes.iter().map(|&(_, weight)| i128::from(weight)).sum();
         let mut sums: SeatVec<i128> = Seat::all(self.game.seats()).map(|_| 0).collect();
         for &(result, weight) in &frame.outcomes {
-            deeper[0].position.clone_from(&frame.position);
-            deeper[0].arrived = Arrived::default();
-            self.game.apply(&mut deeper[0].position, result);
+            self.play_result(frame, &mut deeper[0], result);
             let values = self.max_n(deeper, line.next());
             for (sum, value) in sums.iter_mut().zip(values) {
                 *sum += i128::from(weight) * i128::from(value);

@@ -73,7 +73,7 @@ impl<G: Heuristics> Search<'_, G> {
         let complete = self.fill_matrix(frames, seats, line);
         let frame = &mut frames[0];
         if self.stopped {
-            return Found { value: 0, complete: false };
+            return Found::STOPPED;
         }
         let columns = frame.others.len();
         let value = match equilibrium::saddle_point(&frame.matrix, columns) {
@@ -175,8 +175,7 @@ impl<G: Heuristics> Search<'_, G> {
         }
         let all_own = frame.own.len() <= most;
         if !all_own {
-            draw_to_front(&mut frame.own, most, rng);
-            frame.own.truncate(most);
+            sample(&mut frame.own, most, rng);
         }
         let mut others = seats;
         others.remove(self.seat);
@@ -195,8 +194,7 @@ impl<G: Heuristics> Search<'_, G> {
             let (before, choices) = (frame.others.len(), frame.actions.len());
             if before * choices > most {
                 if done == 0 && last {
-                    draw_to_front(&mut frame.actions, most, rng);
-                    frame.actions.truncate(most);
+                    sample(&mut frame.actions, most, rng);
                 } else {
                     self.sample_others(frame, seats, most, rng);
                     return false;
@@ -242,6 +240,12 @@ impl<G: Heuristics> Search<'_, G> {
         let choice = |seat: Seat| if seat == self.seat { Some(frame.own[row]) } else { theirs.next() };
         seats.iter().filter_map(choice).collect()
     }
+}
+
+/// Keeps `count` random items.
+fn sample<T>(items: &mut Vec<T>, count: usize, rng: &mut Rng) {
+    draw_to_front(items, count, rng);
+    items.truncate(count);
 }
 
 /// Moves `count` random items to the front.

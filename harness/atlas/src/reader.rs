@@ -5,7 +5,7 @@ use std::sync::OnceLock;
 
 use toml_edit::{Document, Item, TableLike};
 use torneo_arena::Error;
-use torneo_arena::plan::{Source, run_fault};
+use torneo_arena::plan::{Source, check_run_name};
 use torneo_contract::{nearest, refuse_if};
 use torneo_registry::Registry;
 
@@ -43,9 +43,7 @@ pub fn read(registry: &Registry, file: &str, text: &str) -> Result<Design, Error
     let known: Vec<&str> = KEYS.into_iter().chain(SECTIONS.into_iter().skip(1)).collect();
     top.check_keys(&known)?;
     let (name, span) = top.string("name")?.ok_or_else(|| top.missing("name", "a name such as \"atlas\""))?;
-    if let Some(fault) = run_fault(&name) {
-        return Err(source.error(span, fault));
-    }
+    check_run_name(&name).map_err(|fault| source.error(span, fault))?;
     let number = |key: &'static str, default: u64| -> Result<u64, Error> {
         Ok(top.number(key, 2..=MOST_GAMES)?.unwrap_or(default))
     };

@@ -63,9 +63,7 @@ pub fn read_engines(top: &Section, most: u64) -> Result<Vec<Engine>, Error> {
         let canonical = spec.canonical();
         let given = identity.or(name.as_ref().map(|(name, _)| name.clone()));
         let (name, name_span) = name.unwrap_or_else(|| (canonical.clone(), span.clone()));
-        if let Some(message) = names::engine_fault(&name) {
-            return Err(top.source.error(name_span, message));
-        }
+        names::check_engine_name(&name).map_err(|fault| top.source.error(name_span.clone(), fault))?;
         if !known.insert(name.clone()) {
             let message = format!("two engines have the name `{name}`; give one another `name = `");
             return Err(top.source.error(name_span, message));

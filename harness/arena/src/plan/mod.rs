@@ -19,7 +19,7 @@ pub use designs::{Seating, Seatings};
 pub(crate) use engines::playing;
 pub use identity::{GameIdentity, Identities};
 pub use meetings::{Meetings, Sample, Tables};
-pub use names::run_fault;
+pub use names::check_run_name;
 pub use pairings::Pairings;
 pub use per_game::{GameIndex, PerGame};
 pub use reader::Source;

@@ -123,10 +123,8 @@ fn read_name(top: &Section) -> Result<String, Error> {
     let Some((name, span)) = top.string("name")? else {
         return Err(top.missing("name", "a name such as \"quickstart\""));
     };
-    match names::run_fault(&name) {
-        Some(message) => Err(top.source.error(span, message)),
-        None => Ok(name),
-    }
+    names::check_run_name(&name).map_err(|fault| top.source.error(span, fault))?;
+    Ok(name)
 }
 
 /// Reads `self_play`: `true` for as many games as there are rounds, a number of games, or a table of `games` and `engines`.

@@ -199,12 +199,12 @@ pub(super) fn finish(files: &dyn Files, path: &Path) {
 
 fn not_empty(path: &Path, manifest: &Manifest) -> Error {
     let place = path.display();
-    let found = match Manifest::read(path).map(|there| there.difference(manifest)) {
-        Ok(None) => {
+    let found = match Manifest::read(path).map(|there| there.continues_as(manifest)) {
+        Ok(Ok(())) => {
             let help = "continue it with --resume, look at it with `torneo analyze`, or choose another folder with --out DIR";
             return Error::input_with_help(format!("{place} holds this run already"), help);
         }
-        Ok(Some(difference)) => format!(": {difference}"),
+        Ok(Err(difference)) => format!(": {difference}"),
         Err(_) => " and is not the results of a run".to_owned(),
     };
     Error::input_with_help(format!("{place} is not empty{found}"), "choose another folder with --out DIR")

@@ -3,6 +3,7 @@
 use std::path::Path;
 
 use serde::{Deserialize, Serialize};
+use torneo_contract::{MAX_SEATS, refuse_if};
 
 use super::MANIFEST;
 use crate::Error;
@@ -109,41 +110,32 @@ impl Manifest {
         let manifest: Manifest = serde_json::from_str(&text).map_err(|error| {
             Error::input(format!("{place}, line {}: not a manifest of this program: {error}", error.line()))
         })?;
-        match manifest.fault() {
-            Some(fault) => Err(Error::input(format!("{place}: not a manifest of this program: {fault}"))),
-            None => Ok(manifest),
-        }
+        let refused = |fault| Error::input(format!("{place}: not a manifest of this program: {fault}"));
+        manifest.check().map_err(refused)?;
+        Ok(manifest)
     }
 
-    /// Why this cannot be the manifest of any run.
-    fn fault(&self) -> Option<String> {
+    /// Whether this can be the manifest of a run.
+    fn check(&self) -> Result<(), String> {
         let (config, planned) = (&self.config, self.plan.len());
         let events = config.games.len() * if config.self_play.is_some() { 2 } else { 1 };
-        if config.engines.is_empty() || config.games.is_empty() {
-            return Some("its configuration lacks games or engines".to_owned());
-        }
+        let is_empty = config.engines.is_empty() || config.games.is_empty();
+        refuse_if!(is_empty, "its configuration lacks games or engines");
         // A configuration could not have these either.
-        if let Some(fault) = names::run_fault(&config.name) {
-            return Some(format!("`name`: {fault}"));
+        names::check_run_name(&config.name).map_err(|fault| format!("`name`: {fault}"))?;
+        for engine in &config.engines {
+            names::check_engine_name(&engine.name)
+                .map_err(|fault| format!("`name` of an engine: {fault}"))?;
         }
-        if let Some(fault) = config.engines.iter().find_map(|engine| names::engine_fault(&engine.name)) {
-            return Some(format!("`name` of an engine: {fault}"));
+        refuse_if!(config.rounds == 0, "its configuration has no rounds");
+        refuse_if!(planned != events, "its plan has {planned} games, its configuration {events}");
+        for PlannedEvent { game, seats, .. } in &self.plan {
+            let fits = (2..=MAX_SEATS).contains(seats);
+            refuse_if!(!fits, "`seats` of {game}: expected 2..={MAX_SEATS}, found {seats}");
         }
-        if config.rounds == 0 {
-            return Some("its configuration has no rounds".to_owned());
-        }
-        if planned != events {
-            return Some(format!("its plan has {planned} games, its configuration {events}"));
-        }
-        let most = torneo_contract::MAX_SEATS;
-        if let Some(event) = self.plan.iter().find(|event| !(2..=most).contains(&event.seats)) {
-            let PlannedEvent { game, seats, .. } = event;
-            return Some(format!("`seats` of {game}: expected 2..={most}, found {seats}"));
-        }
-        if let Some(Err(error)) = self.shard.as_deref().map(str::parse::<Shard>) {
-            return Some(format!("`shard`: {error}"));
-        }
-        self.plan_in(Shard::WHOLE).err().map(|error| error.to_string())
+        let shard = self.shard.as_deref().map(str::parse::<Shard>).transpose();
+        shard.map_err(|error| format!("`shard`: {error}"))?;
+        self.plan_in(Shard::WHOLE).map(drop).map_err(|error| error.to_string())
     }
 
     fn plan_in(&self, shard: Shard) -> Result<Plan, PlanError> {
@@ -204,29 +196,28 @@ impl Manifest {
         serde_json::to_string(self).expect("a manifest is plain data")
     }
 
-    /// What differs from the manifest of a run in a way that forbids continuing it. A run that is played round by round may
-    /// become longer.
-    pub fn difference(&self, other: &Manifest) -> Option<String> {
+    /// Whether a run with the other manifest continues this one. A run that is played round by round may become longer.
+    ///
+    /// # Errors
+    /// What differs in a way that forbids it.
+    pub fn continues_as(&self, other: &Manifest) -> Result<(), String> {
         let (there, here) = (self.config.rounds, other.config.rounds);
         let by_rounds = other.config.interleave || other.config.format == Format::Swiss;
         if by_rounds
             && there < here
             && let Some(longer) = self.with_rounds(here)
         {
-            return longer.difference(other);
+            return longer.continues_as(other);
         }
-        if self.config_hash != other.config_hash {
-            let differs = self.config_difference(other);
-            return Some(format!("it holds another run: {differs}"));
-        }
-        if self.program != other.program {
-            return Some(format!("it was begun by {}, this is {}", self.program, other.program));
-        }
-        if self.shard != other.shard {
-            let name = |shard: &Option<String>| shard.clone().unwrap_or_else(|| "the whole run".to_owned());
-            return Some(format!("it holds {}, not {}", name(&self.shard), name(&other.shard)));
-        }
-        (self != other).then(|| "its manifest was edited".to_owned())
+        let is_other = self.config_hash != other.config_hash;
+        refuse_if!(is_other, "it holds another run: {}", self.config_difference(other));
+        let (begun_by, program) = (&self.program, &other.program);
+        refuse_if!(begun_by != program, "it was begun by {begun_by}, this is {program}");
+        let [there, here] =
+            [self, other].map(|manifest| manifest.shard.as_deref().unwrap_or("the whole run"));
+        refuse_if!(there != here, "it holds {there}, not {here}");
+        refuse_if!(self != other, "its manifest was edited");
+        Ok(())
     }
 
     fn config_difference(&self, other: &Manifest) -> String {

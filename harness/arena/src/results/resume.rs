@@ -82,9 +82,10 @@ fn check_files(path: &Path) -> Result<(), Error> {
 }
 
 fn fits(path: &Path, manifest: &Manifest) -> Result<(), Error> {
-    let Some(difference) = Manifest::read(path)?.difference(manifest) else { return Ok(()) };
-    let message = format!("{} cannot be resumed: {difference}", path.display());
-    Err(Error::input_with_help(message, "choose another folder with --out DIR"))
+    Manifest::read(path)?.continues_as(manifest).map_err(|difference| {
+        let message = format!("{} cannot be resumed: {difference}", path.display());
+        Error::input_with_help(message, "choose another folder with --out DIR")
+    })
 }
 
 /// Writes another manifest into a folder whose rows it describes as well.

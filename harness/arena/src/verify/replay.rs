@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use torneo_contract::session::Session;
-use torneo_contract::{Outcome, Seat, SeatVec, reason};
+use torneo_contract::{Outcome, Seat, SeatVec, reason, refuse_if};
 use torneo_registry::{AnyGame, Registry};
 
 use super::{Fault, is_sampled};
@@ -34,7 +34,7 @@ pub fn replay(registry: &Registry, opened: &Opened, sample: u64) -> Result<(u64,
         }
         let (_, game) = at_table.as_ref().expect("the game was set up");
         replayed += u64::from(manifest.config.output.record);
-        if let Some(fault) = fault_of(&**game, manifest, result) {
+        if let Err(fault) = check(&**game, manifest, result) {
             faults.push((place, format!("game {}: {fault}", result.game_no)));
         }
     })?;
@@ -44,63 +44,52 @@ pub fn replay(registry: &Registry, opened: &Opened, sample: u64) -> Result<(u64,
     }
 }
 
-/// What is wrong with the result of a game.
-fn fault_of(game: &dyn AnyGame, manifest: &Manifest, result: &GameResult) -> Option<String> {
+/// Whether the result of a game follows from its record, as far as there is one.
+fn check(game: &dyn AnyGame, manifest: &Manifest, result: &GameResult) -> Result<(), String> {
     let scores: SeatVec<f64> = result.seats.iter().map(|seat| seat.score).collect();
     let total: f64 = scores.iter().sum();
-    if (total - 1.0).abs() > 1e-9 {
-        return Some(format!("the scores add up to {total}, not to 1"));
-    }
-    if result.winner != winner(&scores) {
-        return Some(format!("the winner is {:?}, by the scores {:?}", result.winner, winner(&scores)));
-    }
+    refuse_if!((total - 1.0).abs() > 1e-9, "the scores add up to {total}, not to 1");
+    let (written, by_scores) = (result.winner, winner(&scores));
+    refuse_if!(written != by_scores, "the winner is {written:?}, by the scores {by_scores:?}");
     if !manifest.config.output.record {
-        return None;
+        return Ok(());
     }
-    let mut session = match result.session(game) {
-        Ok(session) => session,
-        Err(error) => return Some(error.to_string()),
-    };
-    if let Err((token, error)) = session.play_all(&result.record) {
-        return Some(format!("token {token} of the record: {error}"));
-    }
+    let mut session = result.session(game).map_err(|error| error.to_string())?;
+    let played = session.play_all(&result.record);
+    played.map_err(|(token, error)| format!("token {token} of the record: {error}"))?;
     let plies = result.record.split_whitespace().count() as u64;
-    if plies != result.plies {
-        return Some(format!("the record has {plies} plies, not {}", result.plies));
-    }
+    refuse_if!(plies != result.plies, "the record has {plies} plies, not {}", result.plies);
     match session.outcome() {
-        Some(outcome) => differs(&outcome, &scores, result, &*session),
+        Some(outcome) => compare(&outcome, &scores, result, &*session),
         None if result.reason == reason::LENGTH_LIMIT && plies == manifest.config.limits.max_plies => {
-            differs(&Outcome::draw(scores.len(), reason::LENGTH_LIMIT), &scores, result, &*session)
+            compare(&Outcome::draw(scores.len(), reason::LENGTH_LIMIT), &scores, result, &*session)
         }
-        None if ENGINE_FAULTS.contains(&&*result.reason) => None,
-        None => Some(format!("the game is not over after its record, but ended by `{}`", result.reason)),
+        None if ENGINE_FAULTS.contains(&&*result.reason) => Ok(()),
+        None => Err(format!("the game is not over after its record, but ended by `{}`", result.reason)),
     }
 }
 
-/// How what the record leads to differs from what is written.
-fn differs(
+/// Whether the record leads to what is written.
+fn compare(
     outcome: &Outcome,
     scores: &SeatVec<f64>,
     result: &GameResult,
     session: &dyn Session,
-) -> Option<String> {
-    if outcome.reason != result.reason {
-        return Some(format!("the record ends by `{}`, not by `{}`", outcome.reason, result.reason));
-    }
+) -> Result<(), String> {
+    let (ends, written) = (outcome.reason, &*result.reason);
+    refuse_if!(ends != written, "the record ends by `{ends}`, not by `{written}`");
     let same = |a: f64, b: f64| (a - b).abs() <= 1e-9 * a.abs().max(1.0);
-    if outcome.scores.iter().zip(scores).any(|(a, b)| !same(*a, *b)) {
-        return Some(format!("the record gives the scores {:?}, not {scores:?}", outcome.scores));
-    }
+    let same_scores = outcome.scores.iter().zip(scores).all(|(a, b)| same(*a, *b));
+    refuse_if!(!same_scores, "the record gives the scores {:?}, not {scores:?}", outcome.scores);
     let points = |seat: usize| outcome.points.as_ref().map(|points| points[seat]);
-    let written = result.seats.iter().enumerate();
-    let mut wrong = written.filter(|(seat, written)| match (points(*seat), written.points) {
-        (Some(a), Some(b)) => !same(a, b),
-        (a, b) => a != b,
-    });
-    wrong
-        .next()
-        .map(|(seat, _)| format!("the record gives {} other points", session.seat_name(Seat::new(seat))))
+    for (seat, written) in result.seats.iter().enumerate() {
+        let differs = match (points(seat), written.points) {
+            (Some(a), Some(b)) => !same(a, b),
+            (a, b) => a != b,
+        };
+        refuse_if!(differs, "the record gives {} other points", session.seat_name(Seat::new(seat)));
+    }
+    Ok(())
 }
 
 /// The seat that alone has the top score.

@@ -146,13 +146,7 @@ impl Batch {
     /// Begins another game where a game has ended: with the number that follows among those of its place.
     fn begin_ended(&mut self, py: Python<'_>, places: PyReadonlyArray1<'_, bool>) -> PyResult<()> {
         let chosen = places.as_array().to_vec();
-        if chosen.len() != self.places.len() {
-            return Err(value_error!(
-                "expected {} places, one for each game, found {}",
-                self.places.len(),
-                chosen.len()
-            ));
-        }
+        self.check_count("places", chosen.len())?;
         let (kit, conduct, games) = (self.kit(), self.conduct, self.places.len() as u64);
         self.each(py, |index, place, mut row| {
             if chosen[index] {
@@ -325,15 +319,15 @@ impl Batch {
         })
     }
 
+    fn check_count(&self, what: &str, found: usize) -> PyResult<()> {
+        let games = self.places.len();
+        refuse_if!(found != games, value_error!("expected {games} {what}, one for each game, found {found}"));
+        Ok(())
+    }
+
     /// Checks that every action is legal, before anything is played.
     fn check(&mut self, actions: &[i64]) -> PyResult<()> {
-        if actions.len() != self.places.len() {
-            return Err(value_error!(
-                "expected {} actions, one for each game, found {}",
-                self.places.len(),
-                actions.len()
-            ));
-        }
+        self.check_count("actions", actions.len())?;
         let refused = |(place, &action): (&mut Place, &i64)| !place.is_legal(action);
         let wrong = match self.places.len() > MANY_AT_ONCE {
             true => pool().install(|| {
@@ -341,14 +335,10 @@ impl Batch {
             }),
             false => self.places.iter_mut().zip(actions).position(refused),
         };
-        match wrong {
-            None => Ok(()),
-            Some(index) => Err(IllegalMove::new_err(format!(
-                "action {} is not legal in game {index} of the batch for seat {}",
-                actions[index],
-                self.places[index].seat()
-            ))),
-        }
+        let Some(index) = wrong else { return Ok(()) };
+        let (action, seat) = (actions[index], self.places[index].seat());
+        let message = format!("action {action} is not legal in game {index} of the batch for seat {seat}");
+        Err(IllegalMove::new_err(message))
     }
 
     /// Does something with each game and its numbers, on all cores and without the interpreter's lock.

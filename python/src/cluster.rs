@@ -144,11 +144,9 @@ pub fn play_groups<'py>(
     let tournament = asked.tournament(py)?;
     let played = interruptible(py, |stop| trial::play_groups(&tournament, &groups, threads, stop), nothing)?;
     let played = played.map_err(|error| errors::of_arena(py, error))?;
-    let bytes = |group: &GroupScores| match serde_json::to_vec(group) {
-        Ok(bytes) => Ok(PyBytes::new(py, &bytes)),
-        Err(error) => Err(PyRuntimeError::new_err(error.to_string())),
-    };
-    played.iter().map(bytes).collect()
+    let bytes = |group: &GroupScores| serde_json::to_vec(group).map(|bytes| PyBytes::new(py, &bytes));
+    let failed = |error: serde_json::Error| PyRuntimeError::new_err(error.to_string());
+    played.iter().map(|group| bytes(group).map_err(failed)).collect()
 }
 
 /// A race of engines whose groups are played elsewhere; see `torneo.ray`.

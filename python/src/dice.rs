@@ -205,9 +205,7 @@ impl NumberPool {
             })
         };
         let walked = pools::walk_pool(&self.0, order, 0, 200.0, &meter(), &mut step);
-        if let Some(error) = failed {
-            return Err(error);
-        }
+        failed.map_or(Ok(()), Err)?;
         let walked = walked.map_err(refused)?;
         Ok(walked.into_iter().map(|(state, ways)| (states[state as usize].clone(), ways)).collect())
     }

@@ -69,9 +69,7 @@ pub fn run<'py>(py: Python<'py>, file: &str, text: &str, settings: Settings) -> 
         torneo_arena::run::run(&tournament, &out, options, stop)
     };
     let played = interruptible(py, play, tick)?;
-    if let Some(error) = raised.take() {
-        return Err(error);
-    }
+    raised.take().map_or(Ok(()), Err)?;
     tick(py)?;
     let summary = played.map_err(|error| errors::of_arena(py, error))?;
     let done = PyDict::new(py);

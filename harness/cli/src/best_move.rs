@@ -56,10 +56,8 @@ impl BestMove {
             Turn::Chance => return Err(no_choice("chance is to draw: add its result to --moves")),
             Turn::Over => return Err(no_choice("the game is over")),
         };
-        let mut advice: Vec<Advised> = Vec::new();
-        for seat in seats {
-            advice.push((seat, self.advise(&*game, &spec, seat)?));
-        }
+        let advise = |seat| Ok((seat, self.advise(&*game, &spec, seat)?));
+        let advice = seats.into_iter().map(advise).collect::<Result<Vec<Advised>, Failure>>()?;
         let position = session.position();
         if self.json {
             let object = |one: &Advised| json(game.canonical(), &position, &spec.canonical(), one);

@@ -9,10 +9,7 @@ const SMALL: u64 = 1024;
 pub fn memory(text: &str) -> Result<u64, String> {
     let mebibytes = text.parse().ok().filter(|mebibytes| *mebibytes > 0);
     let mebibytes = mebibytes.ok_or_else(|| "expected a whole number of MiB from 1".to_owned())?;
-    match memory_refusal(mebibytes).filter(|_| mebibytes > SMALL) {
-        Some(why) => Err(why),
-        None => Ok(mebibytes),
-    }
+    memory_refusal(mebibytes).filter(|_| mebibytes > SMALL).map_or(Ok(mebibytes), Err)
 }
 
 /// Bytes of a position of a game that is expanded completely, with its actions: 300 to 500 were measured, and as much again is
@@ -24,10 +21,8 @@ pub fn positions(text: &str) -> Result<u32, String> {
     const MOST: u32 = 10_000_000;
     let positions = text.parse().ok().filter(|positions| (1..=MOST).contains(positions));
     let positions = positions.ok_or_else(|| format!("expected a whole number 1..={MOST}"))?;
-    match memory_refusal((u64::from(positions) * BYTES_OF_POSITION) >> 20) {
-        Some(why) => Err(format!("so many positions do not fit: {why}")),
-        None => Ok(positions),
-    }
+    let refusal = memory_refusal((u64::from(positions) * BYTES_OF_POSITION) >> 20);
+    refusal.map_or(Ok(positions), |why| Err(format!("so many positions do not fit: {why}")))
 }
 
 #[cfg(test)]

@@ -42,14 +42,9 @@ pub struct Web {
 impl Web {
     pub fn execute(self, registry: &Registry) -> Result<(), Failure> {
         let modules = self.modules()?;
-        let mut results = match &self.results {
-            Some(folder) => Some(Results::open(folder)?),
-            None => None,
-        };
-        let progress = match &mut results {
-            Some(results) => Some(serde_json::json!(results.progress()?)),
-            None => None,
-        };
+        let mut results = self.results.as_deref().map(Results::open).transpose()?;
+        let progress = results.as_mut().map(Results::progress).transpose()?;
+        let progress = progress.map(|progress| serde_json::json!(progress));
         let games = games(registry);
         let mut site = Site::of(registry, games, &modules, progress.as_ref());
         let Some(out) = &self.out else { return self.serve(registry, site, results) };

@@ -359,7 +359,9 @@ impl Environment {
     pub fn step(&mut self, seat: Seat, step: usize) -> Result<Option<SeatVec<usize>>, NotLegal> {
         let refused = NotLegal { seat, step };
         if self.forced == Some(seat) {
-            return if step == 0 { self.forced_step().map(|()| None) } else { Err(refused) };
+            refuse_if!(step != 0, refused);
+            self.forced_step();
+            return Ok(None);
         }
         if !self.listed && !self.drawn.is_empty() && self.session.turn() == Turn::Seat(seat) {
             let (next, many) = self.encoding.codec_of(seat).step(&self.drawn[self.entered..]);
@@ -422,7 +424,7 @@ impl Environment {
     }
 
     /// A step of a seat that has nothing to decide.
-    fn forced_step(&mut self) -> Result<(), NotLegal> {
+    fn forced_step(&mut self) {
         self.forced = None;
         self.steps += 1;
         if let Chance::Stream(stream) = &mut self.chance
@@ -432,7 +434,6 @@ impl Environment {
             self.plies += 1;
             self.go_on();
         }
-        Ok(())
     }
 
     /// The weights of what chance may do next, if the caller draws: of single results, or of equal blocks of successive results

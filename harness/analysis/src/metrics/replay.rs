@@ -80,10 +80,8 @@ pub fn replay(
 fn replay_game(registry: &Registry, spec: &str, records: &[GameResult]) -> Result<Replays, Error> {
     let mut replays = Replays::default();
     let game = registry.game(spec).map_err(|error| Error::input(format!("game `{spec}`: {error}")))?;
-    let mut courses = Vec::new();
-    for record in records {
-        courses.push(replay_record(record.session(&*game)?, record, &mut replays)?);
-    }
+    let replay = |record: &GameResult| replay_record(record.session(&*game)?, record, &mut replays);
+    let courses = records.iter().map(replay).collect::<Result<Vec<_>, _>>()?;
     let scale = scale(&courses);
     for course in courses.iter().filter(|course| !course.evaluations.is_empty()) {
         let (changes, drama) = course.measure(scale);

@@ -38,10 +38,7 @@ pub fn replay(registry: &Registry, opened: &Opened, sample: u64) -> Result<(u64,
             faults.push((place, format!("game {}: {fault}", result.game_no)));
         }
     })?;
-    match unknown {
-        Some(error) => Err(error),
-        None => Ok((replayed, faults)),
-    }
+    unknown.map_or(Ok((replayed, faults)), Err)
 }
 
 /// Whether the result of a game follows from its record, as far as there is one.

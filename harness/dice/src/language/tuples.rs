@@ -67,9 +67,7 @@ impl Machine {
                 })
             },
         );
-        if let Some(fault) = fault {
-            return Err(fault);
-        }
+        fault.map_or(Ok(()), Err)?;
         let states = walked.map_err(at(span))?;
         let mut numbers = Vec::new();
         let mut tuples = Vec::new();

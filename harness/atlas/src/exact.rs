@@ -4,6 +4,7 @@ use std::path::Path;
 
 use serde::{Deserialize, Serialize};
 use torneo_arena::Error;
+use torneo_contract::refuse_if;
 
 use crate::files;
 use crate::rows::Keyed;
@@ -34,9 +35,10 @@ impl Keyed for ExactRow {
         [&self.game, &self.method, "", "", ""]
     }
 
-    fn fault(&self) -> Option<String> {
+    fn check(&self) -> Result<(), String> {
         let is_score = self.score.is_none_or(|score| (0.0..=1.0).contains(&score));
-        (!is_score).then(|| format!("{} has no score from 0 to 1", self.game))
+        refuse_if!(!is_score, "{} has no score from 0 to 1", self.game);
+        Ok(())
     }
 }
 

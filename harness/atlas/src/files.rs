@@ -68,15 +68,12 @@ pub fn read<R: Keyed>(folder: &Path) -> Result<Vec<R>, Error> {
     for (index, row) in reader.deserialize::<R>().enumerate() {
         let line = index as u64 + 2;
         let row = row.map_err(|error| wrong(line, why(&error)))?;
-        if let Some(fault) = row.fault() {
-            return Err(wrong(line, fault));
-        }
+        row.check().map_err(|fault| wrong(line, fault))?;
         rows.push(row);
     }
-    match text.is_empty() || text.ends_with('\n') {
-        true => Ok(rows),
-        false => Err(wrong(rows.len() as u64 + 1, "the line is cut off".to_owned())),
-    }
+    let is_whole = text.is_empty() || text.ends_with('\n');
+    refuse_if!(!is_whole, wrong(rows.len() as u64 + 1, "the line is cut off".to_owned()));
+    Ok(rows)
 }
 
 /// The columns of a file: the fields of its rows.

@@ -2,6 +2,7 @@
 
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
+use torneo_contract::{MAX_SEATS, refuse_if};
 
 /// A seat of a cell: one engine with one budget played all seats of a game.
 #[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
@@ -153,8 +154,8 @@ pub trait Keyed: Default + Serialize + DeserializeOwned {
     /// The game, the engine with its level, and the opponent with its level.
     fn key(&self) -> [&str; 5];
 
-    /// What cannot be, if anything.
-    fn fault(&self) -> Option<String>;
+    /// Refuses what cannot be.
+    fn check(&self) -> Result<(), String>;
 }
 
 impl Keyed for Row {
@@ -164,23 +165,19 @@ impl Keyed for Row {
         [&self.game, &self.engine, &self.level, "", ""]
     }
 
-    fn fault(&self) -> Option<String> {
-        fault(self.low, self.score, self.high, self.seat, self.games)
+    fn check(&self) -> Result<(), String> {
+        check(self.low, self.score, self.high, self.seat, self.games)
     }
 }
 
-/// What cannot be of a score with its interval, if it has one, a seat and a number of games.
-fn fault(low: Option<f64>, score: f64, high: Option<f64>, seat: usize, games: u64) -> Option<String> {
+/// Refuses what cannot be of a score with its interval, if it has one, a seat and a number of games.
+fn check(low: Option<f64>, score: f64, high: Option<f64>, seat: usize, games: u64) -> Result<(), String> {
     let (low, high) = (low.unwrap_or(score), high.unwrap_or(score));
     let is_score = 0.0 <= low && low <= score && score <= high && high <= 1.0;
-    match () {
-        () if !is_score => {
-            Some(format!("expected 0 <= low <= score <= high <= 1, found {low}, {score}, {high}"))
-        }
-        () if seat >= torneo_contract::MAX_SEATS => Some(format!("there is no seat {seat}")),
-        () if games == 0 => Some("there is no row without games".to_owned()),
-        () => None,
-    }
+    refuse_if!(!is_score, "expected 0 <= low <= score <= high <= 1, found {low}, {score}, {high}");
+    refuse_if!(seat >= MAX_SEATS, "there is no seat {seat}");
+    refuse_if!(games == 0, "there is no row without games");
+    Ok(())
 }
 
 impl Keyed for MatchRow {
@@ -190,8 +187,8 @@ impl Keyed for MatchRow {
         [&self.game, &self.engine, &self.level, &self.opponent, &self.opponent_level]
     }
 
-    fn fault(&self) -> Option<String> {
-        fault(Some(self.low), self.score, Some(self.high), 0, self.games)
+    fn check(&self) -> Result<(), String> {
+        check(Some(self.low), self.score, Some(self.high), 0, self.games)
     }
 }
 
@@ -207,8 +204,8 @@ impl Keyed for FirstMoveRow {
         [&self.game, &self.engine, &self.level, AFTER_FIRST_MOVES, ""]
     }
 
-    fn fault(&self) -> Option<String> {
-        fault(self.low, self.score, self.high, self.seat, self.games)
+    fn check(&self) -> Result<(), String> {
+        check(self.low, self.score, self.high, self.seat, self.games)
     }
 }
 
@@ -220,8 +217,8 @@ impl Keyed for UnequalRow {
         [&self.game, &self.engine, level, UNEQUAL, other]
     }
 
-    fn fault(&self) -> Option<String> {
-        fault(self.low, self.score, self.high, 0, self.games)
+    fn check(&self) -> Result<(), String> {
+        check(self.low, self.score, self.high, 0, self.games)
     }
 }
 

@@ -130,10 +130,7 @@ impl<'a> Rows<'a> {
                 groups.push(GroupScores { game: group.game, games: std::mem::take(games) });
             }
         })?;
-        match failed {
-            Some(game) => Err(Error::run(format!("an engine failed in game {game}"))),
-            None => Ok(groups),
-        }
+        failed.map_or(Ok(groups), |game| Err(Error::run(format!("an engine failed in game {game}"))))
     }
 }
 

@@ -24,6 +24,16 @@ const AT_ONCE: usize = 8;
 const UNLISTED_AT_ONCE: usize = 64;
 const MANY_AT_ONCE: usize = 512;
 
+/// Borrows the numbers of arrays that an object has, to write to them.
+macro_rules! borrow_numbers {
+    ($py:ident, $object:ident: $($array:ident),*) => {
+        $(let mut $array = $object.$array.bind($py).try_readwrite()?;)*
+        $(let $array = $array.as_slice_mut()?;)*
+    };
+}
+
+pub(crate) use borrow_numbers;
+
 /// The numbers of one game in the arrays.
 struct Row<'a> {
     obs: &'a mut [f32],
@@ -343,17 +353,7 @@ impl Batch {
 
     /// Does something with each game and its numbers, on all cores and without the interpreter's lock.
     fn each(&mut self, py: Python<'_>, work: impl Fn(usize, &mut Place, Row<'_>) + Sync) -> PyResult<()> {
-        let (mut obs, mut mask) = (self.obs.bind(py).try_readwrite()?, self.mask.bind(py).try_readwrite()?);
-        let (mut to_play, mut rewards) =
-            (self.to_play.bind(py).try_readwrite()?, self.rewards.bind(py).try_readwrite()?);
-        let (mut terminated, mut truncated) =
-            (self.terminated.bind(py).try_readwrite()?, self.truncated.bind(py).try_readwrite()?);
-        let (mut done, mut final_obs) =
-            (self.done.bind(py).try_readwrite()?, self.final_obs.bind(py).try_readwrite()?);
-        let (obs, mask) = (obs.as_slice_mut()?, mask.as_slice_mut()?);
-        let (to_play, rewards) = (to_play.as_slice_mut()?, rewards.as_slice_mut()?);
-        let (terminated, truncated) = (terminated.as_slice_mut()?, truncated.as_slice_mut()?);
-        let (done, final_obs) = (done.as_slice_mut()?, final_obs.as_slice_mut()?);
+        borrow_numbers!(py, self: obs, mask, to_play, rewards, terminated, truncated, done, final_obs);
         let length = if self.conduct.observes { self.encoding.layout().size() } else { 1 };
         let actions = if self.conduct.masks { self.encoding.codec().size() } else { 1 };
         let at_once = if self.conduct.masks { AT_ONCE } else { UNLISTED_AT_ONCE };

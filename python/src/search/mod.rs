@@ -9,7 +9,7 @@ use pyo3::prelude::*;
 use rayon::prelude::*;
 use torneo_encoding as encoding;
 
-use crate::batch::{Batch, zeros};
+use crate::batch::{Batch, borrow_numbers, zeros};
 use crate::process::pool;
 use crate::python_game::failure;
 use crate::state::State;
@@ -75,9 +75,7 @@ impl Search {
 
     /// So many more simulations in every game. Whether one of them is to be evaluated: the others have come to the end of the game.
     fn descend(&mut self, py: Python<'_>, width: usize) -> PyResult<bool> {
-        let (mut obs, mut mask) = (self.obs.bind(py).try_readwrite()?, self.mask.bind(py).try_readwrite()?);
-        let mut to_play = self.to_play.bind(py).try_readwrite()?;
-        let (obs, mask, to_play) = (obs.as_slice_mut()?, mask.as_slice_mut()?, to_play.as_slice_mut()?);
+        borrow_numbers!(py, self: obs, mask, to_play);
         let (length, actions, many) =
             (self.encoding.layout().size(), self.encoding.codec().size(), self.at_once);
         let (c, seed, first) = (self.c, self.seed, self.rounds * (self.games.len() * many) as u64);

@@ -183,7 +183,7 @@ pub(crate) fn in_stages(
         let finished = pool.in_place_scope(|scope| {
             for _ in 0..pool.current_num_threads() {
                 scope.spawn(|_| {
-                    Worker::new(tournament, &queue, bars, &reuse_cache, stop).noting(moves.as_deref()).work();
+                    Worker::new(tournament, &queue, bars, &reuse_cache, stop, moves.as_deref()).work();
                 });
             }
             queue.hand_out(stop, next)

@@ -45,13 +45,14 @@ struct Place {
 }
 
 impl<'a> Worker<'a> {
-    /// A worker with nothing done yet.
+    /// A worker with nothing done yet, who writes to `moves` what each choice rests on.
     pub fn new(
         tournament: &'a Tournament,
         queue: &'a Queue<'a>,
         bars: &'a ProgressReporter<'a>,
         reuse_cache: &'a ReuseCache,
         stop: &'a Arc<AtomicBool>,
+        moves: Option<&'a Moves>,
     ) -> Worker<'a> {
         let config = &tournament.config;
         Worker {
@@ -64,13 +65,8 @@ impl<'a> Worker<'a> {
             engines: config.engines.iter().map(|engine| Field::new(&engine.name)).collect(),
             block_sizes: vec![1; tournament.plan.events().len()],
             played: Played::default(),
-            moves: None,
+            moves,
         }
-    }
-
-    /// The same worker, who writes what each choice rests on.
-    pub fn noting(self, moves: Option<&'a Moves>) -> Worker<'a> {
-        Worker { moves, ..self }
     }
 
     /// Plays until no work is left or the run is stopped.

@@ -3,12 +3,13 @@
 use rand_core::SeedableRng;
 use serde::Serialize;
 use torneo_contract::session::{IllegalMove, Session};
-use torneo_contract::{PositionError, Seat, SpecError, Turn, reason};
+use torneo_contract::{PositionError, Seat, SpecError, reason};
 use torneo_search::registry::EngineSpec;
-use torneo_search::{AnyEngine, By, Candidate, Explanation, Fault, Rng, Stop};
+use torneo_search::{AnyEngine, Candidate, Explanation, Fault, Rng, Stop};
 use torneo_solve::Solved;
 
 use crate::AnyGame;
+use crate::game_loop::who_plays;
 use crate::table::{caught, panic_message};
 
 /// What an engine would play.
@@ -92,11 +93,7 @@ impl Adviser {
     /// # Errors
     /// A token that is not a legal ply; the position stays as it is.
     pub fn play(&mut self, token: &str) -> Result<(), IllegalMove> {
-        let by = match self.session.turn() {
-            Turn::Chance => By::Chance,
-            Turn::Simultaneous(_) => By::Simultaneous,
-            Turn::Seat(_) | Turn::Over => By::Seat,
-        };
+        let by = who_plays(self.session.turn());
         self.session.play(token)?;
         if self.engine.follows() {
             self.engine.observe(token, by);

@@ -145,12 +145,7 @@ impl<'a> GameLoop<'a> {
     /// Tells the watcher and the engines that follow of the ply that was played last, at this turn.
     #[cold]
     fn tell(&mut self, turn: Turn) {
-        let by = match turn {
-            Turn::Chance => By::Chance,
-            Turn::Simultaneous(_) => By::Simultaneous,
-            Turn::Seat(_) | Turn::Over => By::Seat,
-        };
-        self.tell_engines(by);
+        self.tell_engines(who_plays(turn));
         if let Some(watcher) = &mut self.watcher {
             let token = last_token(&self.played.record);
             let number = self.played.plies;
@@ -277,6 +272,15 @@ impl<'a> GameLoop<'a> {
 }
 
 /// The token that was written last.
+/// Who makes a ply at a turn.
+pub(crate) fn who_plays(turn: Turn) -> By {
+    match turn {
+        Turn::Chance => By::Chance,
+        Turn::Simultaneous(_) => By::Simultaneous,
+        Turn::Seat(_) | Turn::Over => By::Seat,
+    }
+}
+
 fn last_token(record: &str) -> &str {
     record.rsplit(' ').next().unwrap_or_default()
 }

@@ -3,16 +3,12 @@
 use torneo::contract::scene::{Board, Glyph, Place, Places};
 use torneo::contract::{
     Described, Game, GameInfo, Heuristics, Kind, Notation, OptionInfo, Options, Outcome, PositionError,
-    Scenery, Seat, SeatName, Solving, SpecError, Stage, Turn, reason, zobrist,
+    Scenery, Seat, Solving, SpecError, Stage, Turn, reason, zobrist,
 };
 use torneo::games::board::{ranks, scene, swap, text};
 
 /// The most cells of a board.
 const CELLS: usize = 19 * 19;
-static STONES: [Kind; 2] = [
-    Kind::new('r', "stone", Some(Seat::FIRST), Glyph::Disc),
-    Kind::new('b', "stone", Some(Seat::SECOND), Glyph::Disc),
-];
 const SIZE: OptionInfo = OptionInfo::int("size", 3..=19, "11").help("cells a side");
 
 #[derive(Clone, Debug)]
@@ -111,9 +107,11 @@ impl Game for Hex {
 }
 
 impl Notation for Hex {
-    fn seat_name(&self, seat: Seat) -> SeatName {
-        ["Red", "Blue"][seat.index()].into()
-    }
+    const SEATS: &'static [&'static str] = &["Red", "Blue"];
+    const KINDS: &'static [Kind] = &[
+        Kind::new('r', "stone", Some(Seat::FIRST), Glyph::Disc),
+        Kind::new('b', "stone", Some(Seat::SECOND), Glyph::Disc),
+    ];
 
     fn write_action(&self, position: &Position, action: u16, written: &mut String) {
         match usize::from(action) {
@@ -142,10 +140,6 @@ impl Notation for Hex {
         }
         position.won = stones.iter().any(|&(cell, _)| self.joins(&position, cell));
         Ok(position)
-    }
-
-    fn kinds(&self) -> &[Kind] {
-        &STONES
     }
 
     fn pieces(&self, position: &Position, on: &mut [u8]) {

@@ -3,7 +3,7 @@
 use torneo::contract::scene::{Board, Glyph, Item, Place, Places, Scene, Shape, Site, Surface, Tone};
 use torneo::contract::{
     Described, Game, GameInfo, Heuristics, Notation, OptionInfo, Options, Outcome, PositionError, Scenery,
-    Seat, SeatName, Solving, SpecError, Turn, reason, zobrist,
+    Seat, Solving, SpecError, Turn, reason, zobrist,
 };
 
 const MOST_HEAPS: usize = 6;
@@ -82,9 +82,7 @@ impl Game for Nim {
 }
 
 impl Notation for Nim {
-    fn seat_name(&self, seat: Seat) -> SeatName {
-        ["First", "Second"][seat.index()].into()
-    }
+    const SEATS: &'static [&'static str] = &["First", "Second"];
 
     /// `2:5` takes five objects from the second heap.
     fn write_action(&self, _position: &Heaps, action: Take, text: &mut String) {

@@ -4,7 +4,7 @@
 use torneo::contract::scene::{Board, Places};
 use torneo::contract::{
     Described, Field, Game, GameInfo, Heuristics, Notation, OptionInfo, Options, Outcome, PositionError,
-    Scenery, Seat, SeatName, Solving, SpecError, Turn, TurnKinds, reason,
+    Scenery, Seat, Solving, SpecError, Turn, TurnKinds, reason,
 };
 
 const FACES: u8 = 6;
@@ -122,9 +122,7 @@ impl Game for Pig {
 }
 
 impl Notation for Pig {
-    fn seat_name(&self, seat: Seat) -> SeatName {
-        ["First", "Second"][seat.index()].into()
-    }
+    const SEATS: &'static [&'static str] = &["First", "Second"];
 
     fn write_action(&self, table: &Table, action: Action, text: &mut String) {
         let word = match action {

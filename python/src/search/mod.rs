@@ -148,7 +148,7 @@ impl Search {
 }
 
 impl Search {
-    /// A row of so many numbers for each game, zeros where it is over.
+    /// A row of this width for each game, zeros where it is over.
     fn rows<'py, T: Element + Clone + Default>(
         &self,
         py: Python<'py>,

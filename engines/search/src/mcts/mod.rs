@@ -223,15 +223,21 @@ impl<G: Heuristics> Mcts<G> {
             return self.tree.edges[list.first as usize + drawn].action;
         }
         let word = self.rng.next_u64();
-        let often: Vec<_> = self.often_visited(&list).filter(|&(_, visits)| visits > 0).collect();
-        match often.is_empty() {
-            true => self.tree.edges[list.first as usize].action,
-            false => random::pick_weighted(word, &often),
-        }
+        let mut weighted = self.often_visited(&list);
+        let total: u64 = weighted.clone().map(|(_, weight)| weight).sum();
+        let mut target = random::scale(word, total);
+        let drawn = weighted.find(|(_, weight)| match target.checked_sub(*weight) {
+            Some(left) => {
+                target = left;
+                false
+            }
+            None => true,
+        });
+        drawn.map_or(self.tree.edges[list.first as usize].action, |(action, _)| action)
     }
 
     /// The actions of a list with their visits; seldom visited ones count as never visited.
-    fn often_visited(&self, list: &List) -> impl Iterator<Item = (G::Action, u64)> {
+    fn often_visited(&self, list: &List) -> impl Iterator<Item = (G::Action, u64)> + Clone {
         let (edges, prior) = (self.tree.edges_of(list), list.prior);
         let visits = move |edge: &Edge<G::Action>| u64::from(edge.visits - prior);
         let most = edges.iter().map(visits).max().unwrap_or(0);

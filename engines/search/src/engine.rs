@@ -1,12 +1,9 @@
 //! What the harness asks of a player.
 
-use std::cmp::Reverse;
-
 use educe::Educe;
 use torneo_contract::{Game, OptionInfo, Seat};
 
 pub use crate::common::budget::Stop;
-use crate::common::order;
 
 /// The generator inside engines, seeded from the seat's stream at the start of each game.
 pub type Rng = torneo_contract::random::Generator;
@@ -91,39 +88,6 @@ pub struct Explanation<A> {
     /// The actions among which the choice was drawn, two at least, with their probabilities. These are
     /// positive and add up to 1. Empty if nothing was drawn, or if the engine does not tell.
     pub mixture: Vec<(A, f64)>,
-}
-
-/// The mixture in which each action has a share of the sum of all weights, which are not negative; those without weight are left
-/// out. Empty if fewer than two have a weight.
-///
-/// This and what else explains choices loops over lists instead of collecting them: it is compiled for every game and no hot code.
-pub(crate) fn mixture<A>(mut weighted: Vec<(A, f64)>) -> Vec<(A, f64)> {
-    weighted.retain(|(_, weight)| *weight > 0.0);
-    if weighted.len() < 2 {
-        weighted.clear();
-    }
-    let mut total = 0.0;
-    for (_, weight) in &weighted {
-        total += weight;
-    }
-    for (_, weight) in &mut weighted {
-        *weight /= total;
-    }
-    weighted
-}
-
-/// The mixture of actions that are equally likely.
-pub(crate) fn equal_mixture<A: Copy>(actions: &[A]) -> Vec<(A, f64)> {
-    let mut weighted = Vec::with_capacity(actions.len());
-    for &action in actions {
-        weighted.push((action, 1.0));
-    }
-    mixture(weighted)
-}
-
-/// Puts the chosen action before all others, and those by their nodes.
-pub(crate) fn rank<A: Copy + Ord>(candidates: &mut [Candidate<A>], chosen: A) {
-    order::by_key(candidates, |one| (one.action != chosen, Reverse(one.nodes), one.action));
 }
 
 /// An action that an engine thought about.

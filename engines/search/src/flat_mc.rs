@@ -5,7 +5,7 @@ use torneo_contract::{Heuristics, OptionInfo, Options, Seat, SeatVec, Turn, has_
 use crate::common::budget::{Budget, TIME};
 use crate::common::evaluation::Evaluation;
 use crate::common::playout::Playout;
-use crate::common::{immediate, order, ucb};
+use crate::common::{explanation, immediate, order, ucb};
 use crate::engine::{self, Candidate, Choice, Engine, EngineInfo, Explanation, Rng, Stop};
 
 /// Simulations where no budget is given.
@@ -183,7 +183,7 @@ impl<G: Heuristics> Engine<G> for FlatMc<G> {
             let value = (visits > 0).then(|| total / f64::from(visits));
             arms.push(Candidate { action, value, nodes: visits.into() });
         }
-        engine::rank(&mut arms, action);
+        explanation::rank(&mut arms, action);
         if wins {
             arms.push(Candidate { action, value: Some(1.0), nodes: 0 });
         }

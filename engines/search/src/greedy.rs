@@ -7,7 +7,7 @@ use torneo_contract::{
     Heuristics, Scratch, Seat, SeatSet, SeatVec, Turn, has_chance, has_simultaneous, random,
 };
 
-use crate::common::{immediate, order, value};
+use crate::common::{explanation, immediate, order, value};
 use crate::engine::{self, Candidate, Choice, Engine, EngineInfo, Explanation, Rng};
 
 /// Joint choices of the others that each action is tried against at simultaneous turns.
@@ -176,7 +176,7 @@ impl<G: Heuristics> Engine<G> for Greedy<G> {
     }
 
     fn explain(&mut self, game: &G, _position: &G::Position, candidates: usize) -> Explanation<G::Action> {
-        let mixture = engine::equal_mixture(&self.equal);
+        let mixture = explanation::equal_mixture(&self.equal);
         let Some(chosen) = self.chosen else { return Explanation { mixture, ..Explanation::default() } };
         let trials = self.trials.len().max(1) as i64;
         let mut best: Vec<usize> = (0..self.values.len()).collect();

@@ -7,7 +7,7 @@ use torneo_contract::{Game, OptionInfo, Options, Seat, SpecError, Turn, random};
 use torneo_solve::retrograde::Tables;
 use torneo_solve::{Expander, List, Positions, Solved, Source, Value};
 
-use crate::common::{memory, order};
+use crate::common::{explanation, memory, order};
 use crate::engine::{self, Candidate, Choice, Engine, EngineInfo, Explanation, Rng};
 
 /// The registry entry.
@@ -107,7 +107,13 @@ impl<G: Game> Engine<G> for Perfect<G> {
         for &action in self.best.iter().take(candidates) {
             all.push(Candidate { action, value, nodes: 0 });
         }
-        Explanation { value, depth: None, line, candidates: all, mixture: engine::equal_mixture(&self.best) }
+        Explanation {
+            value,
+            depth: None,
+            line,
+            candidates: all,
+            mixture: explanation::equal_mixture(&self.best),
+        }
     }
 }
 

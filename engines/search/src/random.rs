@@ -2,6 +2,7 @@
 
 use torneo_contract::{Game, Scratch, Seat};
 
+use crate::common::explanation;
 use crate::engine::{self, Choice, Engine, EngineInfo, Explanation, Rng};
 
 /// Plays every legal action with the same probability: the anchor of every rating.
@@ -42,7 +43,7 @@ impl<G: Game> Engine<G> for Random<G> {
         let actions = &mut self.scratch.actions;
         actions.clear();
         game.actions(position, self.seat, actions);
-        let mixture = engine::equal_mixture(actions);
+        let mixture = explanation::equal_mixture(actions);
         Explanation { mixture, ..Explanation::default() }
     }
 }

@@ -25,6 +25,7 @@ mod zeroed;
 use rand_core::Rng as _;
 use torneo_contract::{Heuristics, Seat, Turn, has_many_seats, has_simultaneous};
 
+use crate::common::explanation;
 use crate::engine::{self, Choice, Engine, Explanation, Rng, Stop};
 use crate::learned::Learned;
 use deepening::{deepen, deepen_mixture};
@@ -103,7 +104,7 @@ impl<G: Heuristics> AlphaBeta<G> {
             let own = &frames[0].own;
             let action = own[draw_from(&mixture, rng)];
             let nodes = search.nodes;
-            self.mixture = engine::mixture(own.iter().copied().zip(mixture).collect());
+            self.mixture = explanation::mixture(own.iter().copied().zip(mixture).collect());
             return Choice { action, nodes };
         }
         let max_n = options.multi == Multi::MaxN && game.seats() > 2;

@@ -8,7 +8,7 @@ use torneo_contract::{Heuristics, Seat, Turn};
 pub use options::{BestFirstOptions, INFO};
 
 use crate::common::evaluation::Evaluation;
-use crate::common::{order, value};
+use crate::common::{explanation, order, value};
 use crate::engine::{self, Candidate, Choice, Engine, Explanation, Rng, Stop};
 use crate::learned::Learned;
 use tree::{Edge, NONE, NodeId, State, Tree};
@@ -209,7 +209,7 @@ impl<G: Heuristics> Engine<G> for BestFirst<G> {
             found.push(Candidate { action, value, nodes: visits.into() });
         }
         let (chosen, value) = (found[index].action, found[index].value);
-        engine::rank(&mut found, chosen);
+        explanation::rank(&mut found, chosen);
         found.truncate(candidates);
         Explanation {
             value,

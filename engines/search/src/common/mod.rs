@@ -3,6 +3,7 @@
 pub mod budget;
 pub mod elementary;
 pub mod evaluation;
+pub mod explanation;
 pub mod immediate;
 pub mod judging;
 pub mod memory;

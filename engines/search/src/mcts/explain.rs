@@ -4,7 +4,8 @@ use torneo_contract::Heuristics;
 
 use super::Mcts;
 use super::tree::{List, NONE, ROOT};
-use crate::engine::{self, Candidate, Choice, Explanation};
+use crate::common::explanation;
+use crate::engine::{Candidate, Choice, Explanation};
 
 /// What a choice rests on.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -39,7 +40,7 @@ impl<G: Heuristics> Mcts<G> {
         for edge in list.first..list.first + list.count {
             all.push(self.candidate(list, edge));
         }
-        engine::rank(&mut all, chosen);
+        explanation::rank(&mut all, chosen);
         let alone = self.is_decision(ROOT);
         let value = if alone { all[0].value } else { mean_of(&all) };
         all.truncate(candidates);

@@ -18,8 +18,8 @@ use rand_core::Rng as _;
 use torneo_contract::{Heuristics, Seat, SeatVec, Turn, random};
 
 use crate::common::evaluation::Evaluation;
-use crate::common::immediate;
 use crate::common::playout::Playout;
+use crate::common::{explanation, immediate};
 use crate::engine::{self, Choice, Engine, EngineInfo, Explanation, Rng, Stop};
 use crate::learned::Learned;
 use bounds::Bounds;
@@ -258,7 +258,7 @@ impl<G: Heuristics> Mcts<G> {
                 weighted.push((edge.action, mix.share));
             }
         }
-        engine::mixture(weighted)
+        explanation::mixture(weighted)
     }
 }
 

@@ -161,13 +161,6 @@ impl Order {
         self.late.clear();
         (self.begun, self.divided) = (0, false);
     }
-
-    /// Lists the action that is tried first, and no other yet.
-    pub fn begin(&mut self, first: Option<usize>, noisy: impl Fn(usize) -> bool) {
-        self.clear();
-        let of_first = |index| Scored { score: FROM_TABLE, tie: 0, index, noisy: noisy(index) };
-        self.scored.extend(first.map(of_first));
-    }
 }
 
 impl<A: Copy + PartialEq + Hash> Ordering<A> {
@@ -186,21 +179,18 @@ impl<A: Copy + PartialEq + Hash> Ordering<A> {
     pub fn forget(&mut self) {
         self.killers.clear();
         self.counters.fill(None);
-        self.change_histories(History::forget);
+        self.histories().for_each(History::forget);
     }
 
     /// Begins another search of the same game, with room for `plies`: what history says counts half from now on.
     pub fn age(&mut self, plies: usize) {
         self.killers.clear();
         self.killers.resize(plies, [None; 2]);
-        self.change_histories(History::halve);
+        self.histories().for_each(History::halve);
     }
 
-    fn change_histories(&mut self, change: fn(&mut History)) {
-        change(&mut self.history);
-        if let Some(continuations) = &mut self.continuations {
-            continuations.iter_mut().for_each(change);
-        }
+    fn histories(&mut self) -> impl Iterator<Item = &mut History> {
+        std::iter::once(&mut self.history).chain(self.continuations.iter_mut().flatten())
     }
 
     fn slot(ours: bool, hash: u64) -> usize {
@@ -219,23 +209,19 @@ impl<A: Copy + PartialEq + Hash> Ordering<A> {
 
     /// What history says of an action with this key, by itself and after those before it.
     fn merit(&self, ours: bool, (action, key): (A, u64), following: [Option<u64>; 2]) -> i32 {
-        let mut merit = self.history.get(Self::slot(ours, hash_of(&action)));
-        if let Some(continuations) = &self.continuations {
-            for (pairs, following) in continuations.iter().zip(following) {
-                merit += following.map_or(0, |following| pairs.get(Self::continuation(following, key)));
-            }
-        }
-        merit
+        let pairs = self.continuations.iter().flatten().zip(following);
+        let after = pairs.map(|(pairs, following)| {
+            following.map_or(0, |following| pairs.get(Self::continuation(following, key)))
+        });
+        self.history.get(Self::slot(ours, hash_of(&action))) + after.sum::<i32>()
     }
 
     /// Moves what history says of an action towards its bounds.
     fn learn(&mut self, ours: bool, (action, key): (A, u64), following: [Option<u64>; 2], bonus: i32) {
         self.history.learn(Self::slot(ours, hash_of(&action)), bonus);
-        if let Some(continuations) = &mut self.continuations {
-            for (pairs, following) in continuations.iter_mut().zip(following) {
-                if let Some(following) = following {
-                    pairs.learn(Self::continuation(following, key), bonus);
-                }
+        for (pairs, following) in self.continuations.iter_mut().flatten().zip(following) {
+            if let Some(following) = following {
+                pairs.learn(Self::continuation(following, key), bonus);
             }
         }
     }
@@ -312,6 +298,19 @@ impl<A: Copy + PartialEq + Hash> Ordering<A> {
     }
 }
 
+impl Order {
+    /// Lists the action that is tried first, and no other yet.
+    pub fn begin(&mut self, first: Option<usize>, noisy: impl Fn(usize) -> bool) {
+        self.clear();
+        self.scored.extend(first.map(|index| Scored {
+            score: FROM_TABLE,
+            tie: 0,
+            index,
+            noisy: noisy(index),
+        }));
+    }
+}
+
 fn of_noisy<G: Heuristics>(
     (game, position): (&G, &G::Position),
     action: G::Action,
@@ -328,7 +327,13 @@ pub fn unordered<G: Heuristics>(
     actions: &[G::Action],
     order: &mut Order,
 ) {
-    list(actions, order, |action| (0, game.gain(position, action).is_some()));
+    order.clear();
+    order.scored.extend(actions.iter().enumerate().map(|(index, &action)| Scored {
+        score: 0,
+        tie: index as u64,
+        index,
+        noisy: game.gain(position, action).is_some(),
+    }));
 }
 
 /// Lists noisy actions, the greatest gain first.
@@ -337,15 +342,12 @@ pub fn by_gain<G: Heuristics>(
     actions: &[G::Action],
     order: &mut Order,
 ) {
-    list(actions, order, |action| (game.gain(position, action).unwrap_or(0), true));
-}
-
-/// Lists actions by their scores and whether they are noisy; equal ones stay in the order of the game.
-fn list<A: Copy>(actions: &[A], order: &mut Order, of: impl Fn(A) -> (i32, bool)) {
     order.clear();
-    order.scored.extend(actions.iter().enumerate().map(|(index, &action)| {
-        let (score, noisy) = of(action);
-        Scored { score, tie: index as u64, index, noisy }
+    order.scored.extend(actions.iter().enumerate().map(|(index, &action)| Scored {
+        score: game.gain(position, action).unwrap_or(0),
+        tie: index as u64,
+        index,
+        noisy: true,
     }));
 }
 

@@ -112,11 +112,13 @@ impl Tables {
             zone = self.attacks(KING, forces.king::<Tables>(seat.other()), occupied);
             targets = forces.owned[seat.other().index()] - forces.gaits[PAWN + seat.other().index()];
         }
-        for (count, &kind) in weighed[..CELLS].iter_mut().zip(self.promotions()) {
-            *count = forces.of_kind(seat, kind).len() as i32;
-        }
-        for (count, gait) in weighed[CELLS..].iter_mut().zip([QUEEN, ROOK, BISHOP, KNIGHT]) {
-            for from in (forces.gaits[gait] & own).members() {
+        let queens = forces.gaits[QUEEN] & own;
+        let (pieces, cells) = weighed.split_at_mut(CELLS);
+        for ((pieces, count), gait) in pieces.iter_mut().zip(cells).zip([QUEEN, ROOK, BISHOP, KNIGHT]) {
+            let going = forces.gaits[gait] & own;
+            // A queen may have the gaits of others, too.
+            *pieces = if gait == QUEEN { going } else { going - queens }.len() as i32;
+            for from in going.members() {
                 let attacked = self.attacks(gait, from, occupied) & !own;
                 *count += attacked.len() as i32;
                 if ALL {

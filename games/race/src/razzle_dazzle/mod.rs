@@ -99,6 +99,23 @@ impl RazzleDazzle {
         chains
     }
 
+    /// The squares to which some chain of a side leads, the repetition rule aside.
+    #[inline]
+    fn reached(&self, board: &Board, seat: usize) -> u64 {
+        let (occupied, mut left) = (board.occupied(), board.free_pieces(seat) & !board.ineligible[seat]);
+        let (mut givers, mut reached) = (u64::one(board.balls[seat] as usize), 0);
+        while !givers.is_empty() {
+            let between = &self.between[givers.lowest()];
+            givers = givers.without_lowest();
+            for to in left.members().filter(|&to| between[to] & occupied == 0) {
+                reached |= u64::one(to);
+                givers |= u64::one(to) & !GOALS[seat];
+            }
+            left &= !reached;
+        }
+        reached
+    }
+
     fn pass_on(&self, passing: &Passing, chain: Action, eligible: u64, chains: &mut Chains) {
         let giver = chain.last() as usize;
         for to in eligible.members().filter(|&to| self.between[giver][to] & passing.occupied == 0) {
@@ -223,8 +240,7 @@ impl RazzleDazzle {
             if seat == 0 { RANKS as i32 - 1 - rank } else { rank }
         };
         let ball = advance(board.balls[seat] as usize);
-        let chains = self.chains(board, seat);
-        let furthest = chains.iter().map(|chain| advance(chain.last() as usize)).fold(ball, i32::max);
+        let furthest = self.reached(board, seat).members().map(advance).fold(ball, i32::max);
         let eligible = (PIECES as u32 - 1 - board.ineligible[seat].len()) as i32;
         let pieces: i32 = board.free_pieces(seat).members().map(advance).sum();
         let moves = board.to_move.index() == seat;

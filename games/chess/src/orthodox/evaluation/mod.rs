@@ -41,6 +41,8 @@ struct View<'a, V: Variant, const CELLS: usize> {
     masks: &'a Masks<V, CELLS>,
     forces: &'a Forces<V::Set, GAITS, 2>,
     mover: Seat,
+    /// By seat and kind, which is a pawn or a number of [`Variant::PIECES`] from 1 on.
+    kinds: [[V::Set; KINDS]; 2],
     occupied: V::Set,
     kings: [usize; 2],
     /// By seat its king's square and the squares beside it.
@@ -98,8 +100,14 @@ impl<V: Variant, const CELLS: usize> Evaluation<V, CELLS> {
         let forces = &board.forces;
         let kings = [0, 1].map(|seat| forces.king::<Tables<V, CELLS>>(Seat::new(seat)));
         let rings = kings.map(|king| tables.attacks(KING, king, V::Set::EMPTY) | V::Set::one(king));
+        let mut kinds = [0, 1].map(|seat| [forces.gaits[PAWN + seat]; KINDS]);
+        for seat in Seat::all(2) {
+            for (cells, piece) in kinds[seat.index()][1..].iter_mut().zip(V::PIECES) {
+                *cells = forces.of_kind(seat, piece.kind);
+            }
+        }
         let (masks, occupied) = (&self.masks, forces.occupied());
-        let view = View { tables, masks, forces, mover: board.to_move, occupied, kings, rings };
+        let view = View { tables, masks, forces, mover: board.to_move, kinds, occupied, kings, rings };
         let pawns = [0, 1].map(|seat| view.pawn_attacks(Seat::new(seat)));
         let attacks = [0, 1].map(|seat| view.count_pieces(Seat::new(seat), pawns, tally));
         for seat in Seat::all(2) {
@@ -136,7 +144,7 @@ const ENOUGH: i32 = 400;
 
 impl<V: Variant, const CELLS: usize> View<'_, V, CELLS> {
     fn pawns(&self, seat: Seat) -> V::Set {
-        self.forces.gaits[PAWN + seat.index()]
+        self.kinds[seat.index()][0]
     }
 
     fn pawn_attacks(&self, seat: Seat) -> V::Set {
@@ -177,11 +185,10 @@ impl<V: Variant, const CELLS: usize> View<'_, V, CELLS> {
             if piece.kind >> KING & 1 == 1 {
                 continue;
             }
-            let victims = self.forces.of_kind(rival, piece.kind);
+            let [own, victims] = [seat, rival].map(|seat| self.kinds[seat.index()][kind]);
             for (sort, threat) in threats.into_iter().enumerate() {
                 tally.add(seat, Term::Threat.of(kind, sort), count(threat & victims));
             }
-            let own = self.forces.of_kind(seat, piece.kind);
             tally.add(seat, Term::WithPawns.of(kind, 0), supporters * count(own));
         }
         let steps =

@@ -78,7 +78,7 @@ impl<V: Variant, const CELLS: usize> View<'_, V, CELLS> {
         let barred = self.pawns(seat) | self.forces.gaits[KING] | endangered;
         let mut attacks = Attacks::of(supported, self.tables.attacks(KING, king, self.occupied));
         for (kind, piece) in V::PIECES.iter().enumerate().map(|(index, piece)| (index + 1, piece)) {
-            let cells = self.forces.of_kind(seat, piece.kind);
+            let cells = self.kinds[seat.index()][kind];
             if piece.kind >> KING & 1 == 1 {
                 self.stand(seat, kind, king, tally);
                 continue;

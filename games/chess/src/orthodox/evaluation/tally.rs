@@ -38,6 +38,7 @@ impl<'a, const CELLS: usize> Sum<'a, CELLS> {
 }
 
 impl<const CELLS: usize> Tally for Sum<'_, CELLS> {
+    #[inline]
     fn add(&mut self, seat: Seat, term: usize, count: i32) {
         let sum = &mut self.sums[seat.index()];
         *sum = sum.plus(self.weights.get(term), count);

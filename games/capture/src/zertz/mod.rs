@@ -307,6 +307,13 @@ impl Zertz {
             }
         }
     }
+
+    /// By how much an action makes what the captures of its player are worth grow.
+    fn growth(&self, board: &Board, action: Action) -> i32 {
+        let (mover, mut next) = (board.mover().index(), *board);
+        next.play(action);
+        self.goals.value(&next.captured[mover]) - self.goals.value(&board.captured[mover])
+    }
 }
 
 impl Heuristics for Zertz {
@@ -318,17 +325,10 @@ impl Heuristics for Zertz {
         Some(if board.mover() == seat { value } else { -value })
     }
 
-    /// A jump, or a placement that claims rings.
-    /// What the captures grow by.
+    /// Of a jump, or a placement that claims rings: what the captures grow by.
     #[inline]
     fn gain(&self, position: &Self::Position, action: Action) -> Option<i32> {
-        if !Self::is_noisy(&position.board, action) {
-            return None;
-        }
-        let mover = position.board.mover().index();
-        let mut board = position.board;
-        board.play(action);
-        Some(self.goals.value(&board.captured[mover]) - self.goals.value(&position.board.captured[mover]))
+        Self::is_noisy(&position.board, action).then(|| self.growth(&position.board, action))
     }
 
     /// What they gain takes longer than whether they are noisy.

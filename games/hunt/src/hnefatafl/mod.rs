@@ -343,12 +343,10 @@ impl Heuristics for Hnefatafl {
     #[inline]
     fn gain(&self, position: &Self::Position, action: Move) -> Option<i32> {
         let board = &position.board;
-        let captured = board.captures(action);
-        let king = board.king.is_some_and(|king| captured.has(king as usize));
-        match king || CORNERS.has(action.to as usize) {
-            true => Some(10_000),
-            false => (captured != 0).then(|| 100 * captured.len() as i32),
-        }
+        let (captured, escapes) = (board.captures(action), CORNERS.has(action.to as usize));
+        let king = || board.king.is_some_and(|king| captured.has(king as usize));
+        let gain = || if escapes || king() { 10_000 } else { 100 * captured.len() as i32 };
+        (escapes || captured != 0).then(gain)
     }
 
     /// Both sides can wait.

@@ -1,4 +1,4 @@
-//! Conformance finds what is wrong with a game: Hex with five faults.
+//! Conformance finds what is wrong with a game: Hex with faults.
 
 #[path = "../src/hex.rs"]
 mod hex;
@@ -16,6 +16,7 @@ use torneo_conformance::{Breach, Conduct, Property, Subject, examine};
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Fault {
     HashAfterSwap,
+    HashOfNumbers,
     LostMove,
     Duplicate,
     OrderByHistory,
@@ -102,7 +103,10 @@ impl Game for Faulty {
 
     fn hash(&self, position: &Position) -> u64 {
         let wrong = position.swapped && self.fault == Some(Fault::HashAfterSwap);
-        self.hex.hash(&position.hex) ^ u64::from(wrong)
+        match self.fault {
+            Some(Fault::HashOfNumbers) => position.hex.placed as u64,
+            _ => self.hex.hash(&position.hex) ^ u64::from(wrong),
+        }
     }
 }
 
@@ -178,6 +182,11 @@ fn a_wrong_hash_after_the_swap_is_found() {
     let breach = found(Some(Fault::HashAfterSwap)).expect("a breach");
     assert_eq!(breach.broken.property, Property::Hash);
     assert_eq!(breach.moves.last().map(String::as_str), Some("swap"));
+}
+
+#[test]
+fn a_hash_that_different_positions_share_is_found() {
+    assert_eq!(found(Some(Fault::HashOfNumbers)).expect("a breach").broken.property, Property::Collision);
 }
 
 #[test]

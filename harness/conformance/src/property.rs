@@ -24,6 +24,7 @@ properties! {
     Length: "no game is longer than `max_plies`",
     Text: "a position text reads back to the same position",
     Hash: "the hash is that of the position text read back",
+    Collision: "positions with the same hash have the same turn and pieces",
     Order: "the order of legal actions depends on the position alone",
     Distinct: "legal actions are distinct, and there is at least one",
     Count: "`count_actions` counts the legal actions",

@@ -151,8 +151,11 @@ fn check_clicks(
     let mut clicked: Vec<(Vec<Place>, String)> = session.places(chooser).into_iter().zip(tokens).collect();
     for (places, token) in &clicked {
         let there = !places.is_empty() && places.iter().all(|&at| is_there(at));
-        tally.holds(Property::Clicks, there, || {
-            format!("`{token}` is entered by {places:?}, and some of these are not there")
+        tally.holds(Property::Clicks, there, || match places[..] {
+            [] => {
+                format!("`{token}` is entered by no place: what is only said stands in an area of `choices`")
+            }
+            _ => format!("`{token}` is entered by {places:?}, and some of these are not there"),
         })?;
     }
     // In this order an action whose places begin those of another stands right before such a one.

@@ -19,6 +19,8 @@ pub struct States {
     /// The text of each state, and the state of each text, both hashed.
     texts: HashedMap<String>,
     states: HashMap<String, u64>,
+    /// By the hash that the game gives a position what it must tell apart, hashed: the turn and the pieces.
+    hashes: HashedMap<u64>,
     on: Vec<u8>,
     fields: Vec<Field>,
 }
@@ -44,6 +46,12 @@ impl States {
         self.fields.clear();
         session.pieces(&mut self.on);
         session.fields(&mut self.fields);
+        let turn = format!("{:?}", session.turn());
+        let told = hash_of(&(&self.on, &turn));
+        let known = *self.hashes.entry(session.hash()).or_insert(told);
+        tally.holds(Property::Collision, known == told, || {
+            "an earlier position of the game, with another turn or other pieces, has the same hash".into()
+        })?;
         if session.kinds().is_empty() && self.fields.is_empty() {
             return Ok(());
         }
@@ -52,7 +60,6 @@ impl States {
         // A table that grows has fields with other names.
         let names =
             self.grows.then(|| self.fields.iter().map(|field| field.name.as_ref()).collect::<Vec<_>>());
-        let turn = format!("{:?}", session.turn());
         let placed = hash_of(&(&self.on, values, names));
         let (state, text) = (hash_of(&(placed, turn)), session.position());
         let known = self.texts.entry(state).or_insert_with(|| text.clone());

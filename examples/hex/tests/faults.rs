@@ -21,6 +21,7 @@ enum Fault {
     Duplicate,
     OrderByHistory,
     Text,
+    Panic,
 }
 
 /// Hex with a fault.
@@ -129,6 +130,7 @@ impl Notation for Faulty {
     }
 
     fn parse_position(&self, text: &str) -> Result<Position, PositionError> {
+        assert!(self.fault != Some(Fault::Panic) || text.contains(' '), "there is a blank");
         Ok(Position { hex: self.hex.parse_position(text)?, last: 0, swapped: false })
     }
 
@@ -207,4 +209,11 @@ fn an_order_that_depends_on_history_is_found() {
 #[test]
 fn a_text_that_does_not_read_back_is_found() {
     assert_eq!(found(Some(Fault::Text)).expect("a breach").broken.property, Property::Text);
+}
+
+#[test]
+fn a_panic_at_a_damaged_text_is_found() {
+    let breach = found(Some(Fault::Panic)).expect("a breach");
+    assert_eq!(breach.broken.property, Property::Damage);
+    assert!(breach.broken.message.contains("there is a blank"), "{}", breach.broken.message);
 }

@@ -18,6 +18,7 @@
 //! ```
 
 mod actions;
+mod damage;
 mod hints;
 mod property;
 mod scenes;

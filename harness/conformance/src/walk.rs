@@ -8,7 +8,7 @@ use torneo_contract::{GameInfo, Seat, SeatVec, Turn, TurnKinds};
 use crate::property::{Broken, Property, Tally};
 use crate::scenes::Scenes;
 use crate::states::States;
-use crate::{Breach, actions, hints};
+use crate::{Breach, actions, damage, hints};
 
 /// Of long games every position is looked at up to this ply, later ones every 16th.
 const DENSE: u64 = 200;
@@ -31,6 +31,8 @@ pub struct Walk<'a> {
     tried: Box<dyn Session>,
     fresh: Box<dyn Session>,
     rng: Generator,
+    /// Draws what is damaged in texts.
+    damage: Generator,
     states: States,
     moves: Vec<String>,
     met: TurnKinds,
@@ -47,6 +49,7 @@ impl<'a> Walk<'a> {
             tried: start.copy(),
             fresh: start.copy(),
             rng: Generator::seed_from_u64(seed),
+            damage: Generator::seed_from_u64(!seed),
             states: States::new(start),
             moves: Vec::new(),
             met: TurnKinds::default(),
@@ -115,6 +118,7 @@ impl<'a> Walk<'a> {
             if dense {
                 self.check_text()?;
                 hints::check(&*self.session, &mut *self.tried, &mut self.tally)?;
+                damage::check(&*self.session, &mut *self.tried, &mut self.damage, &mut self.tally)?;
             }
             if ply < BRANCHING || ply.is_multiple_of(64) {
                 self.check_branches()?;

@@ -1,6 +1,7 @@
 //! The positions of a game so far, for repetition rules.
 
 use educe::Educe;
+use torneo_contract::reason;
 
 /// A board together with the hashes of the positions since the last irreversible change.
 ///
@@ -44,6 +45,28 @@ impl History {
             self.hashes.clear();
             self.filter = [0; FILTER_WORDS];
         }
+    }
+
+    /// Begins again with a position: nothing before it can come back.
+    #[inline]
+    pub fn restart(&mut self, hash: u64) {
+        self.clear();
+        self.push(hash);
+    }
+
+    /// Adds a position and tells why the game ends with it if the board does not end it: by repetition if the position
+    /// now stands for at least the `most`th time, else for the first reason whose limit is reached.
+    #[inline]
+    pub fn judge<const N: usize>(
+        &mut self,
+        hash: u64,
+        most: usize,
+        limits: [(bool, &'static str); N],
+    ) -> Option<&'static str> {
+        let repeated = self.count(hash) + 1 >= most;
+        self.push(hash);
+        let limit = limits.into_iter().find(|(reached, _)| *reached);
+        if repeated { Some(reason::REPETITION) } else { limit.map(|(_, reason)| reason) }
     }
 
     /// Adds a position.

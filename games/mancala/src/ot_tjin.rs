@@ -196,16 +196,9 @@ impl Game for OtTjin {
         board.to_move = mover.other();
         board.plies += 1;
         board.hash = board.fresh_hash();
-        board.over = if last.is_none() {
-            Some(ENDLESS_MOVE)
-        } else if let over @ Some(_) = board.judge() {
-            over
-        } else if history.count(board.hash) + 1 >= self.repetition {
-            Some(reason::REPETITION)
-        } else {
-            (board.plies >= MAX_PLIES).then_some(reason::LENGTH_LIMIT)
-        };
-        history.push(board.hash);
+        let long = (board.plies >= MAX_PLIES, reason::LENGTH_LIMIT);
+        let limit = history.judge(board.hash, self.repetition, [long]);
+        board.over = if last.is_none() { Some(ENDLESS_MOVE) } else { board.judge().or(limit) };
     }
 
     fn outcome(&self, position: &Self::Position) -> Outcome {
@@ -244,8 +237,7 @@ impl Game for OtTjin {
         let Tracked { board, history } = position;
         board.plies = 0;
         board.over = board.judge();
-        history.clear();
-        history.push(board.hash);
+        history.restart(board.hash);
     }
 }
 

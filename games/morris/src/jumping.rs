@@ -227,16 +227,9 @@ impl<V: Variety> Game for JumpingMorris<V> {
         if board.is_placing() {
             return;
         }
-        board.ending = self.judge(board);
-        let hash = board.hash();
-        if board.ending.is_none() {
-            if history.count(hash) + 1 >= OCCURRENCES {
-                board.ending = Some(Ending::draw(reason::REPETITION));
-            } else if board.quiet >= self.quiet_limit {
-                board.ending = Some(Ending::draw(reason::NO_PROGRESS));
-            }
-        }
-        history.push(hash);
+        let quiet = (board.quiet >= self.quiet_limit, reason::NO_PROGRESS);
+        let limit = history.judge(board.hash(), OCCURRENCES, [quiet]);
+        board.ending = self.judge(board).or(limit.map(Ending::draw));
     }
 
     fn outcome(&self, position: &Self::Position) -> Outcome {

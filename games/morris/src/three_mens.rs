@@ -177,13 +177,8 @@ impl Game for ThreeMensMorris {
         board.plies += 1;
         board.ending = self.judge(board);
         if board.ending.is_none() && board.in_hand == [0, 0] {
-            let hash = board.hash();
-            if position.history.count(hash) + 1 >= OCCURRENCES {
-                board.ending = Some(Ending::draw(reason::REPETITION));
-            } else if board.plies >= MAX_PLIES {
-                board.ending = Some(Ending::draw(reason::LENGTH_LIMIT));
-            }
-            position.history.push(hash);
+            let long = (board.plies >= MAX_PLIES, reason::LENGTH_LIMIT);
+            board.ending = position.history.judge(board.hash(), OCCURRENCES, [long]).map(Ending::draw);
         }
     }
 
@@ -225,8 +220,7 @@ impl Game for ThreeMensMorris {
     fn forget_history(&self, position: &mut Self::Position) {
         position.board.plies = 0;
         position.board.ending = self.judge(&position.board);
-        position.history.clear();
-        position.history.push(position.board.hash());
+        position.history.restart(position.board.hash());
     }
 }
 

@@ -83,15 +83,9 @@ impl<V: Variant> Space<V> {
     /// Ends the game by repetition or length and remembers the position.
     #[inline]
     fn remember(&self, board: &mut Board, history: &mut History) {
-        let hash = board.hash(&self.tables);
-        if board.ending.is_none() {
-            if board.idle >= 4 && history.count(hash) + 1 >= OCCURRENCES {
-                board.ending = Some(Ending::draw(reason::REPETITION));
-            } else if board.plies >= MAX_PLIES {
-                board.ending = Some(Ending::draw(reason::LENGTH_LIMIT));
-            }
-        }
-        history.push(hash);
+        let long = (board.plies >= MAX_PLIES, reason::LENGTH_LIMIT);
+        let limit = history.judge(board.hash(&self.tables), OCCURRENCES, [long]);
+        board.ending = board.ending.or(limit.map(Ending::draw));
     }
 
     /// How the pieces go.
@@ -158,8 +152,7 @@ impl<V: Variant> Game for Space<V> {
         match action {
             Action::Choose(array) => {
                 self.set_up(board, array);
-                history.clear();
-                history.push(board.hash(&self.tables));
+                history.restart(board.hash(&self.tables));
             }
             Action::Move { from, to, promotion } => {
                 if self.tables.play(board, from as usize, to as usize, promotion) {
@@ -200,8 +193,7 @@ impl<V: Variant> Game for Space<V> {
         if !board.unchosen {
             self.settle(board);
         }
-        history.clear();
-        history.push(board.hash(&self.tables));
+        history.restart(board.hash(&self.tables));
     }
 
     #[inline]

@@ -128,15 +128,9 @@ impl Game for Surakarta {
         }
         board.to_move ^= 1;
         board.hash ^= SIDE_KEY;
-        board.over = board.judge();
-        if board.over.is_none() {
-            if history.count(board.hash) + 1 >= OCCURRENCES {
-                board.over = Some(reason::REPETITION);
-            } else if board.quiet >= self.quiet_limit {
-                board.over = Some(reason::NO_PROGRESS);
-            }
-        }
-        history.push(board.hash);
+        let quiet = (board.quiet >= self.quiet_limit, reason::NO_PROGRESS);
+        let limit = history.judge(board.hash, OCCURRENCES, [quiet]);
+        board.over = board.judge().or(limit);
     }
 
     /// The points are the pieces that the winner has left.
@@ -189,8 +183,7 @@ impl Game for Surakarta {
         let Tracked { board, history } = position;
         board.quiet = 0;
         board.over = board.judge();
-        history.clear();
-        history.push(board.hash);
+        history.restart(board.hash);
     }
 }
 
@@ -304,8 +297,7 @@ impl Heuristics for Surakarta {
         board.to_move ^= 1;
         board.hash ^= SIDE_KEY;
         board.over = board.judge();
-        history.clear();
-        history.push(board.hash);
+        history.restart(board.hash);
         true
     }
 

@@ -265,17 +265,10 @@ impl Game for GrandeAcedrex {
             history.clear();
         }
         self.settle(board);
-        let hash = board.hash();
-        if board.ending.is_none() {
-            if history.count(hash) + 1 >= OCCURRENCES {
-                board.ending = Some(Ending::draw(reason::REPETITION));
-            } else if board.idle >= self.no_progress {
-                board.ending = Some(Ending::draw(reason::NO_PROGRESS));
-            } else if board.plies >= self.max_plies {
-                board.ending = Some(Ending::draw(reason::LENGTH_LIMIT));
-            }
-        }
-        history.push(hash);
+        let idle = (board.idle >= self.no_progress, reason::NO_PROGRESS);
+        let long = (board.plies >= self.max_plies, reason::LENGTH_LIMIT);
+        let limit = history.judge(board.hash(), OCCURRENCES, [idle, long]);
+        board.ending = board.ending.or(limit.map(Ending::draw));
     }
 
     fn outcome(&self, position: &Self::Position) -> Outcome {
@@ -307,8 +300,7 @@ impl Game for GrandeAcedrex {
         let Tracked { board, history } = position;
         (board.plies, board.idle) = (0, 0);
         self.settle(board);
-        history.clear();
-        history.push(board.hash());
+        history.restart(board.hash());
     }
 }
 

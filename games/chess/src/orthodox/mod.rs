@@ -170,15 +170,9 @@ impl<V: Variant, const CELLS: usize> Orthodox<V, CELLS> {
     /// Ends the game by repetition or length and remembers the position.
     #[inline]
     fn remember(board: &mut Board<V::Set>, history: &mut History) {
-        let hash = board.hash();
-        if board.ending.is_none() {
-            if board.idle >= 4 && history.count(hash) + 1 >= OCCURRENCES {
-                board.ending = Some(Ending::draw(reason::REPETITION));
-            } else if board.plies >= MAX_PLIES {
-                board.ending = Some(Ending::draw(reason::LENGTH_LIMIT));
-            }
-        }
-        history.push(hash);
+        let long = (board.plies >= MAX_PLIES, reason::LENGTH_LIMIT);
+        let limit = history.judge(board.hash(), OCCURRENCES, [long]);
+        board.ending = board.ending.or(limit.map(Ending::draw));
     }
 
     /// Whether an action is a capture or a promotion.
@@ -340,8 +334,7 @@ impl<V: Variant, const CELLS: usize> Game for Orthodox<V, CELLS> {
         if !board.undrawn {
             self.settle(board);
         }
-        history.clear();
-        history.push(board.hash());
+        history.restart(board.hash());
     }
 }
 

@@ -384,8 +384,7 @@ impl Game for Akron {
         board.plies = 0;
         board.swapped = false;
         board.ending = self.judge(board);
-        history.clear();
-        history.push(board.hash());
+        history.restart(board.hash());
     }
 }
 

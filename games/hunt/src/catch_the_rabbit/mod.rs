@@ -208,16 +208,9 @@ impl Game for CatchTheRabbit {
         }
         board.to_move ^= 1;
         board.plies += 1;
-        board.ending = self.judge(board);
-        let hash = board.hash();
-        if board.ending.is_none() {
-            if history.count(hash) + 1 >= OCCURRENCES {
-                board.ending = Some(Ending::win(self.seat(RABBIT), reason::REPETITION));
-            } else if board.plies >= MAX_PLIES {
-                board.ending = Some(Ending::win(self.seat(RABBIT), reason::LENGTH_LIMIT));
-            }
-        }
-        history.push(hash);
+        let long = (board.plies >= MAX_PLIES, reason::LENGTH_LIMIT);
+        let limit = history.judge(board.hash(), OCCURRENCES, [long]);
+        board.ending = self.judge(board).or(limit.map(|why| Ending::win(self.seat(RABBIT), why)));
     }
 
     fn outcome(&self, position: &Self::Position) -> Outcome {
@@ -250,8 +243,7 @@ impl Game for CatchTheRabbit {
         let Tracked { board, history } = position;
         board.plies = 0;
         board.ending = self.judge(board);
-        history.clear();
-        history.push(board.hash());
+        history.restart(board.hash());
     }
 }
 

@@ -397,8 +397,7 @@ impl Game for RazzleDazzle {
 
     fn forget_history(&self, position: &mut Position) {
         position.board.plies = 0;
-        position.history.clear();
-        position.history.push(self.compared(position.board.keys));
+        position.history.restart(self.compared(position.board.keys));
         position.board.ending = self.judge(position);
     }
 }

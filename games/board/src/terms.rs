@@ -39,3 +39,26 @@ pub fn tell_weighed<const N: usize>(
 ) -> i32 {
     tell(weigh(&found, weights), found, is_first, counts)
 }
+
+/// The methods `evaluate` and `terms` of an evaluation that is a sum of terms: of what the player of a seat has more than the
+/// other one, each times its weight. The names of the terms and their weights follow.
+#[macro_export]
+macro_rules! sum_of_terms {
+    (
+        $(#[$meta:meta])*
+        |$game:ident, $position:ident| $seat:expr => $counts:expr, $names:expr, $weights:expr
+    ) => {
+        $(#[$meta])*
+        fn evaluate(&self, $position: &Self::Position, seat: ::torneo_contract::Seat) -> Option<i32> {
+            let $game = self;
+            Some($crate::terms::value_for($seat == seat, &$counts, &$weights))
+        }
+
+        fn terms(&self) -> Option<::torneo_contract::Terms<Self>> {
+            Some(::torneo_contract::Terms::<Self>::new(&$names, |$game, $position, counts| {
+                let is_first = $seat == ::torneo_contract::Seat::FIRST;
+                $crate::terms::tell_weighed($counts, &$weights, is_first, counts)
+            }))
+        }
+    };
+}

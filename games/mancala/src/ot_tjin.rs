@@ -8,13 +8,14 @@ use rand_core::Rng;
 
 use torneo_board::history::{History, Tracked};
 use torneo_board::sowing::{Occupied, Ring};
-use torneo_board::terms::{less, tell_weighed, value_for};
+use torneo_board::sum_of_terms;
+use torneo_board::terms::less;
 use torneo_board::text;
 use torneo_contract::scene::Glyph;
 use torneo_contract::{
     Described, Ending, Field, Game, GameInfo, Heuristics, Kind, Notation, OptionInfo, Options, Outcome,
-    PositionError, Scratch, Seat, SeatVec, Solving, SpecError, Terms, Turn, random, reason, refuse,
-    refuse_if, zobrist,
+    PositionError, Scratch, Seat, SeatVec, Solving, SpecError, Turn, random, reason, refuse, refuse_if,
+    zobrist,
 };
 
 /// Holes of each side.
@@ -341,10 +342,10 @@ fn advantage(board: &Board) -> [i32; TERMS.len()] {
 }
 
 impl Heuristics for OtTjin {
-    /// Fish, and how far the holes with seeds are from the end of their row.
-    #[inline]
-    fn evaluate(&self, position: &Self::Position, seat: Seat) -> Option<i32> {
-        Some(value_for(seat == Seat::FIRST, &advantage(&position.board), &WEIGHTS))
+    sum_of_terms! {
+        /// Fish, and how far the holes with seeds are from the end of their row.
+        #[inline]
+        |_game, position| Seat::FIRST => advantage(&position.board), TERMS, WEIGHTS
     }
 
     /// A move that makes a fish.
@@ -353,12 +354,6 @@ impl Heuristics for OtTjin {
         let mut holes = position.board.holes;
         let last = self.sow(&mut holes, position.board.to_move, action);
         last.is_some_and(|hole| holes.seeds(hole) == self.seeds).then_some(0)
-    }
-
-    fn terms(&self) -> Option<Terms<Self>> {
-        Some(Terms::<Self>::new(&TERMS, |_, position, counts| {
-            tell_weighed(advantage(&position.board), &WEIGHTS, true, counts)
-        }))
     }
 }
 

@@ -10,14 +10,14 @@ use torneo_board::grid::BitSet;
 use torneo_board::history::{History, Tracked};
 use torneo_board::point_graph::{Chains, Move, Pieces, PointGraph};
 use torneo_board::scene::stand_all;
-use torneo_board::terms::{less, tell_weighed, value_for};
+use torneo_board::sum_of_terms;
+use torneo_board::terms::less;
 use torneo_board::text;
 use torneo_contract::scene::Board as SceneBoard;
 use torneo_contract::scene::Glyph;
 use torneo_contract::{
     Described, Ending, Field, Game, GameInfo, Heuristics, Kind, Notation, OptionInfo, Options, Outcome,
-    PositionError, Scratch, Seat, Solving, SpecError, Terms, Turn, random, reason, refuse, refuse_if,
-    zobrist,
+    PositionError, Scratch, Seat, Solving, SpecError, Turn, random, reason, refuse, refuse_if, zobrist,
 };
 
 const BLACK: Seat = Seat::SECOND;
@@ -375,10 +375,10 @@ fn advantage(board: &Board) -> [i32; TERMS.len()] {
 }
 
 impl<V: Variety> Heuristics for JumpingMorris<V> {
-    /// Men, steps, and jumps that are possible at once.
-    #[inline]
-    fn evaluate(&self, position: &Self::Position, seat: Seat) -> Option<i32> {
-        Some(value_for(seat == Seat::FIRST, &advantage(&position.board), &WEIGHTS))
+    sum_of_terms! {
+        /// Men, steps, and jumps that are possible at once.
+        #[inline]
+        |_game, position| Seat::FIRST => advantage(&position.board), TERMS, WEIGHTS
     }
 
     /// A capture.
@@ -387,12 +387,6 @@ impl<V: Variety> Heuristics for JumpingMorris<V> {
     fn gain(&self, _position: &Self::Position, action: Action) -> Option<i32> {
         let Action::Move(action) = action else { return None };
         action.is_capture().then(|| 100 * action.captured() as i32)
-    }
-
-    fn terms(&self) -> Option<Terms<Self>> {
-        Some(Terms::<Self>::new(&TERMS, |_, position, counts| {
-            tell_weighed(advantage(&position.board), &WEIGHTS, true, counts)
-        }))
     }
 }
 

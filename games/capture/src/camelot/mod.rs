@@ -15,10 +15,10 @@ use rand_core::Rng;
 pub use board::Board;
 use board::PIECES;
 pub use moves::Action;
-use torneo_board::terms::{tell_weighed, value_for};
+use torneo_board::sum_of_terms;
 use torneo_contract::{
     Described, Ending, Game, GameInfo, Heuristics, Notation, OptionInfo, Options, Outcome, Scratch, Seat,
-    Solving, SpecError, Terms, Turn, reason,
+    Solving, SpecError, Turn, reason,
 };
 
 const NAMES: [&str; 2] = ["White", "Black"];
@@ -142,10 +142,10 @@ impl Game for Camelot {
 }
 
 impl Heuristics for Camelot {
-    /// Pieces, how far they are from the enemy castle, and whether the side to move can jump.
-    #[inline]
-    fn evaluate(&self, board: &Board, seat: Seat) -> Option<i32> {
-        Some(value_for(seat == Seat::FIRST, &board.advantage(), &value::WEIGHTS))
+    sum_of_terms! {
+        /// Pieces, how far they are from the enemy castle, and whether the side to move can jump.
+        #[inline]
+        |_game, board| Seat::FIRST => board.advantage(), value::TERMS, value::WEIGHTS
     }
 
     /// A capture.
@@ -153,12 +153,6 @@ impl Heuristics for Camelot {
     #[inline]
     fn gain(&self, _board: &Board, action: Action) -> Option<i32> {
         (!action.jumps.is_empty()).then(|| 100 * action.jumps.directions().count() as i32)
-    }
-
-    fn terms(&self) -> Option<Terms<Self>> {
-        Some(Terms::<Self>::new(&value::TERMS, |_, board, counts| {
-            tell_weighed(board.advantage(), &value::WEIGHTS, true, counts)
-        }))
     }
 }
 

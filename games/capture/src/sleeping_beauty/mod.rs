@@ -17,11 +17,11 @@ use rand_core::Rng;
 use torneo_board::grid::BitSet;
 use torneo_board::ranked::Ranked;
 use torneo_board::scene::stand_all;
-use torneo_board::terms::{tell_weighed, value_for};
+use torneo_board::sum_of_terms;
 use torneo_contract::scene::Glyph;
 use torneo_contract::{
     Described, Ending, Field, Game, GameInfo, Heuristics, Kind, Notation, OptionInfo, Options, Outcome,
-    PositionError, Scratch, Seat, Solving, SpecError, Terms, Turn, random, reason,
+    PositionError, Scratch, Seat, Solving, SpecError, Turn, random, reason,
 };
 
 pub use board::{Action, Board};
@@ -213,9 +213,9 @@ impl Notation for SleepingBeautyDraughts {
 }
 
 impl Heuristics for SleepingBeautyDraughts {
-    #[inline]
-    fn evaluate(&self, position: &Board, seat: Seat) -> Option<i32> {
-        Some(value_for(seat.index() == WHITE, &value::advantage(position), &value::WEIGHTS))
+    sum_of_terms! {
+        #[inline]
+        |_game, board| Seat::new(WHITE) => value::advantage(board), value::TERMS, value::WEIGHTS
     }
 
     /// A capture or a promotion.
@@ -228,12 +228,6 @@ impl Heuristics for SleepingBeautyDraughts {
         let enemy_lady = position.pieces[position.to_move & 1 ^ 1][LADY].has(action.to as usize);
         let captured = i32::from(action.jumps) + 3 * i32::from(enemy_lady);
         Some(100 * captured + 150 * i32::from(position.promotes(action)))
-    }
-
-    fn terms(&self) -> Option<Terms<Self>> {
-        Some(Terms::<Self>::new(&value::TERMS, |_, board, counts| {
-            tell_weighed(value::advantage(board), &value::WEIGHTS, Seat::FIRST.index() == WHITE, counts)
-        }))
     }
 }
 

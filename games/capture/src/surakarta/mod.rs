@@ -12,12 +12,12 @@ use torneo_board::history::{History, Tracked};
 use torneo_board::ranked::Ranked;
 use torneo_board::ranks;
 use torneo_board::scene::stand_all;
-use torneo_board::terms::{tell_weighed, value_for};
+use torneo_board::sum_of_terms;
 use torneo_board::text;
 use torneo_contract::scene::Glyph;
 use torneo_contract::{
     Described, Ending, Game, GameInfo, Heuristics, Kind, Notation, OptionInfo, Options, Outcome,
-    PositionError, Scratch, Seat, SeatName, SeatVec, Solving, SpecError, Terms, Turn, random, reason, refuse,
+    PositionError, Scratch, Seat, SeatName, SeatVec, Solving, SpecError, Turn, random, reason, refuse,
     refuse_if,
 };
 
@@ -278,10 +278,10 @@ impl Notation for Surakarta {
 }
 
 impl Heuristics for Surakarta {
-    /// Pieces, steps, and captures that are possible at once.
-    #[inline]
-    fn evaluate(&self, position: &Self::Position, seat: Seat) -> Option<i32> {
-        Some(value_for(self.side(seat) == WHITE, &position.board.advantage(), &board::WEIGHTS))
+    sum_of_terms! {
+        /// Pieces, steps, and captures that are possible at once.
+        #[inline]
+        |game, position| game.seat(WHITE) => position.board.advantage(), board::TERMS, board::WEIGHTS
     }
 
     /// A capture.
@@ -299,12 +299,6 @@ impl Heuristics for Surakarta {
         board.over = board.judge();
         history.restart(board.hash);
         true
-    }
-
-    fn terms(&self) -> Option<Terms<Self>> {
-        Some(Terms::<Self>::new(&board::TERMS, |game, position, counts| {
-            tell_weighed(position.board.advantage(), &board::WEIGHTS, game.side(Seat::FIRST) == WHITE, counts)
-        }))
     }
 }
 

@@ -16,13 +16,13 @@ use pyramid::{LARGEST, LEVELS, Levels, POINTS, Point, members};
 use torneo_board::grid::BitSet;
 use torneo_board::history::{History, Tracked};
 use torneo_board::scene::stand_all;
-use torneo_board::terms::{tell_weighed, value_for};
+use torneo_board::sum_of_terms;
 use torneo_board::{swap, text};
 use torneo_contract::scene::Glyph;
 use torneo_contract::{
     Described, Ending, Field, Game, GameInfo, Heuristics, Kind, Notation, OptionInfo, Options, Outcome,
-    PositionError, Scratch, Seat, Solving, SpecError, Stage, Terms, Turn, random, random_listed, reason,
-    refuse, refuse_if,
+    PositionError, Scratch, Seat, Solving, SpecError, Stage, Turn, random, random_listed, reason, refuse,
+    refuse_if,
 };
 
 const NAMES: [&str; 2] = ["Black", "White"];
@@ -481,22 +481,10 @@ impl Notation for Akron {
 }
 
 impl Heuristics for Akron {
-    /// Balls that each side needs to connect its borders, and links.
-    fn evaluate(&self, position: &Self::Position, seat: Seat) -> Option<i32> {
-        let board = &position.board;
-        Some(value_for(Self::seat(board, BLACK) == seat, &self.advantage(board), &distance::WEIGHTS))
-    }
-
-    fn terms(&self) -> Option<Terms<Self>> {
-        Some(Terms::<Self>::new(&distance::TERMS, |game, position, counts| {
-            let board = &position.board;
-            tell_weighed(
-                game.advantage(board),
-                &distance::WEIGHTS,
-                Self::seat(board, BLACK) == Seat::FIRST,
-                counts,
-            )
-        }))
+    sum_of_terms! {
+        /// Balls that each side needs to connect its borders, and links.
+        |game, position| Self::seat(&position.board, BLACK) =>
+        game.advantage(&position.board), distance::TERMS, distance::WEIGHTS
     }
 }
 

@@ -9,12 +9,13 @@ use rand_core::Rng;
 use super::lists;
 use chains::{BRIDGE, FORK, LARGEST, Lattice, RING, Stones};
 use torneo_board::scene::stand_all;
-use torneo_board::terms::{less, tell_weighed, value_for};
+use torneo_board::sum_of_terms;
+use torneo_board::terms::less;
 use torneo_board::{swap, text};
 use torneo_contract::scene::Glyph;
 use torneo_contract::{
     Described, Game, GameInfo, Heuristics, Kind, Notation, OptionInfo, Options, Outcome, PositionError,
-    Scratch, Seat, Solving, SpecError, Stage, Terms, Turn, random, random_listed, reason, refuse, refuse_if,
+    Scratch, Seat, Solving, SpecError, Stage, Turn, random, random_listed, reason, refuse, refuse_if,
     zobrist,
 };
 
@@ -330,9 +331,9 @@ impl Havannah {
 }
 
 impl Heuristics for Havannah {
-    /// Corners and sides of the chains, neighbouring stones, and stones that two empty cells join.
-    fn evaluate(&self, position: &Position, seat: Seat) -> Option<i32> {
-        Some(value_for(seat == Seat::FIRST, &self.advantage(position), &WEIGHTS))
+    sum_of_terms! {
+        /// Corners and sides of the chains, neighbouring stones, and stones that two empty cells join.
+        |game, position| Seat::FIRST => game.advantage(position), TERMS, WEIGHTS
     }
 
     /// A stone more is never a disadvantage. Not before both have one, for the sake of the swap.
@@ -342,12 +343,6 @@ impl Heuristics for Havannah {
             position.to_move = position.to_move.other();
         }
         may
-    }
-
-    fn terms(&self) -> Option<Terms<Self>> {
-        Some(Terms::<Self>::new(&TERMS, |game, position, counts| {
-            tell_weighed(game.advantage(position), &WEIGHTS, true, counts)
-        }))
     }
 }
 

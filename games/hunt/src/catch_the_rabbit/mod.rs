@@ -10,13 +10,13 @@ use torneo_board::history::{History, Tracked};
 use torneo_board::point_graph::{Chains, Move, Pieces, PointGraph, lattice};
 use torneo_board::ranks;
 use torneo_board::scene::stand_all;
-use torneo_board::terms::{tell_weighed, value_for};
+use torneo_board::sum_of_terms;
 use torneo_board::text;
 use torneo_contract::scene::{Colour, Figure, Glyph};
 use torneo_contract::{
     Described, Ending, Game, GameInfo, Heuristics, Kind, Notation, NumberedSpace, OptionInfo, Options,
-    Outcome, PositionError, Scratch, Seat, SeatName, Solving, SpecError, Terms, Turn, reason, refuse,
-    refuse_if, zobrist,
+    Outcome, PositionError, Scratch, Seat, SeatName, Solving, SpecError, Turn, reason, refuse, refuse_if,
+    zobrist,
 };
 
 const SIDE: usize = 5;
@@ -312,10 +312,10 @@ const TERMS: [&str; 5] = ["taken", "steps", "jumps-to-move", "jumps-waiting", "f
 const WEIGHTS: [i32; TERMS.len()] = [100, 5, 60, 15, 10];
 
 impl Heuristics for CatchTheRabbit {
-    /// Hunters taken, and the rabbit's steps, jumps and field.
-    #[inline]
-    fn evaluate(&self, position: &Self::Position, seat: Seat) -> Option<i32> {
-        Some(value_for(self.side(seat) == RABBIT, &self.counts(&position.board), &WEIGHTS))
+    sum_of_terms! {
+        /// Hunters taken, and the rabbit's steps, jumps and field.
+        #[inline]
+        |game, position| game.seat(RABBIT) => game.counts(&position.board), TERMS, WEIGHTS
     }
 
     /// A capture.
@@ -323,12 +323,6 @@ impl Heuristics for CatchTheRabbit {
     #[inline]
     fn gain(&self, _position: &Self::Position, action: Move) -> Option<i32> {
         (action.is_capture()).then(|| 100 * action.captured() as i32)
-    }
-
-    fn terms(&self) -> Option<Terms<Self>> {
-        Some(Terms::<Self>::new(&TERMS, |game, position, counts| {
-            tell_weighed(game.counts(&position.board), &WEIGHTS, game.side(Seat::FIRST) == RABBIT, counts)
-        }))
     }
 }
 

@@ -15,10 +15,10 @@ use std::sync::Arc;
 use rand_core::Rng;
 
 use torneo_board::grid::BitSet;
-use torneo_board::terms::{tell_weighed, value_for};
+use torneo_board::sum_of_terms;
 use torneo_contract::{
     Described, Ending, Game, GameInfo, Heuristics, OptionInfo, Options, Outcome, Scratch, Seat, Solving,
-    SpecError, Terms, Turn, random_listed, reason,
+    SpecError, Turn, random_listed, reason,
 };
 
 use board::DWARFS;
@@ -197,9 +197,9 @@ impl Game for Thud {
 }
 
 impl Heuristics for Thud {
-    /// The difference of the points, dwarfs side by side, and what either side attacks.
-    fn evaluate(&self, board: &Board, seat: Seat) -> Option<i32> {
-        Some(value_for(seat == board.dwarfs_seat, &board.counts(&self.tables), &WEIGHTS))
+    sum_of_terms! {
+        /// The difference of the points, dwarfs side by side, and what either side attacks.
+        |game, board| board.dwarfs_seat => board.counts(&game.tables), TERMS, WEIGHTS
     }
 
     /// A capture.
@@ -221,12 +221,6 @@ impl Heuristics for Thud {
             *board = next;
         }
         possible
-    }
-
-    fn terms(&self) -> Option<Terms<Self>> {
-        Some(Terms::<Self>::new(&TERMS, |game, board, counts| {
-            tell_weighed(board.counts(&game.tables), &WEIGHTS, board.dwarfs_seat == Seat::FIRST, counts)
-        }))
     }
 }
 

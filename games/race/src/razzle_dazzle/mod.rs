@@ -15,13 +15,13 @@ use board::{
 use torneo_board::grid::{BitSet, DIAGONAL, KNIGHT, ORTHOGONAL};
 use torneo_board::history::{History, Tracked};
 use torneo_board::scene::stand;
-use torneo_board::terms::{less, tell_weighed, value_for};
+use torneo_board::sum_of_terms;
+use torneo_board::terms::less;
 use torneo_board::text;
 use torneo_contract::scene::Glyph;
 use torneo_contract::{
     Described, Ending, Field, Game, GameInfo, Heuristics, Kind, Notation, OptionInfo, Options, Outcome,
-    PositionError, Scratch, Seat, Solving, SpecError, Terms, Turn, random, random_listed, reason, refuse,
-    refuse_if,
+    PositionError, Scratch, Seat, Solving, SpecError, Turn, random, random_listed, reason, refuse, refuse_if,
 };
 
 /// Most chains of a side: the ball visits some of four receivers, each at most once, in any order.
@@ -484,16 +484,9 @@ impl Notation for RazzleDazzle {
 }
 
 impl Heuristics for RazzleDazzle {
-    /// Advance of the ball, furthest advance of the ball in one turn, eligible pieces, advance of the pieces.
-    fn evaluate(&self, position: &Position, seat: Seat) -> Option<i32> {
-        let board = &position.board;
-        Some(value_for(seat == EKS, &self.advantage(board), &WEIGHTS))
-    }
-
-    fn terms(&self) -> Option<Terms<Self>> {
-        Some(Terms::<Self>::new(&TERMS, |game, position, counts| {
-            tell_weighed(game.advantage(&position.board), &WEIGHTS, Seat::FIRST == EKS, counts)
-        }))
+    sum_of_terms! {
+        /// Advance of the ball, furthest advance of the ball in one turn, eligible pieces, advance of the pieces.
+        |game, position| EKS => game.advantage(&position.board), TERMS, WEIGHTS
     }
 }
 

@@ -11,13 +11,13 @@ use rand_core::Rng;
 
 use board::{Board, Lines, Square};
 use stack::{BLACK, Stack, WHITE};
-use torneo_board::terms::{tell_weighed, value_for};
+use torneo_board::sum_of_terms;
 use torneo_board::text;
 use torneo_contract::scene::Glyph;
 use torneo_contract::{
     Described, Field, Game, GameInfo, Heuristics, Kind, Notation, OptionInfo, Options, Outcome,
-    PositionError, Scratch, Seat, SeatName, SeatVec, Solving, SpecError, Terms, Turn, random, random_listed,
-    reason, refuse, refuse_if, zobrist,
+    PositionError, Scratch, Seat, SeatName, SeatVec, Solving, SpecError, Turn, random, random_listed, reason,
+    refuse, refuse_if, zobrist,
 };
 
 const NAMES: [&str; 2] = ["Black", "White"];
@@ -402,10 +402,10 @@ const WEIGHTS: [i32; TERMS.len()] = [POINT_VALUE, SAFE_VALUE, POINT_VALUE, STACK
 const HEIGHTS: u8 = 4;
 
 impl Heuristics for HiJack {
-    /// Points, safe points, stacks, and stacks in danger.
-    #[inline]
-    fn evaluate(&self, position: &Position, seat: Seat) -> Option<i32> {
-        Some(value_for(self.side(seat) == BLACK, &self.advantage(position), &WEIGHTS))
+    sum_of_terms! {
+        /// Points, safe points, stacks, and stacks in danger.
+        #[inline]
+        |game, position| game.seat(BLACK) => game.advantage(position), TERMS, WEIGHTS
     }
 
     /// An attack.
@@ -414,12 +414,6 @@ impl Heuristics for HiJack {
         let Action::Place(square) = action else { return None };
         let stack = position.board.square(square as usize).stack;
         (!stack.is_empty() && stack.owner() != position.to_move).then_some(0)
-    }
-
-    fn terms(&self) -> Option<Terms<Self>> {
-        Some(Terms::<Self>::new(&TERMS, |game, position, counts| {
-            tell_weighed(game.advantage(position), &WEIGHTS, game.side(Seat::FIRST) == BLACK, counts)
-        }))
     }
 }
 

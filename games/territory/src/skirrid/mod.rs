@@ -9,10 +9,11 @@ mod shapes;
 use rand_core::Rng;
 
 use torneo_board::grid::BitSet;
-use torneo_board::terms::{less, tell_weighed, value_for};
+use torneo_board::sum_of_terms;
+use torneo_board::terms::less;
 use torneo_contract::{
     Described, Game, GameInfo, Heuristics, OptionInfo, Options, Outcome, Scratch, Seat, SeatVec, Solving,
-    SpecError, Terms, Turn, random, reason,
+    SpecError, Turn, random, reason,
 };
 
 pub use board::Board;
@@ -364,10 +365,10 @@ impl Game for Skirrid {
 }
 
 impl Heuristics for Skirrid {
-    /// Points, squares of the tiles left, whether the corners are open, and what the side to move can score next.
-    #[inline]
-    fn evaluate(&self, board: &Board, seat: Seat) -> Option<i32> {
-        Some(value_for(seat == Seat::FIRST, &self.advantage(board), &WEIGHTS))
+    sum_of_terms! {
+        /// Points, squares of the tiles left, whether the corners are open, and what the side to move can score next.
+        #[inline]
+        |game, board| Seat::FIRST => game.advantage(board), TERMS, WEIGHTS
     }
 
     /// A placement that scores as much as the best number beside a tile under the best multiplier left.
@@ -386,12 +387,6 @@ impl Heuristics for Skirrid {
             POINT_VALUE * points as i32 - SQUARE_VALUE * squares_of(tile)
                 + if enters { ENTERED_VALUE } else { 0 },
         )
-    }
-
-    fn terms(&self) -> Option<Terms<Self>> {
-        Some(Terms::<Self>::new(&TERMS, |game, board, counts| {
-            tell_weighed(game.advantage(board), &WEIGHTS, true, counts)
-        }))
     }
 }
 

@@ -15,11 +15,10 @@ use rand_core::Rng;
 use crate::mosaic::{Cell, Open};
 use board::Board;
 use tile::{FIRST, SIDES, SYMBOLS, TILES, WHITE, matching};
-use torneo_board::terms::{tell_weighed, value_for};
+use torneo_board::sum_of_terms;
 use torneo_contract::{
     Described, Ending, Field, Game, GameInfo, Heuristics, Notation, OptionInfo, Options, Outcome,
-    PositionError, Scratch, Seat, Solving, SpecError, Terms, Turn, random, random_listed, reason, refuse,
-    zobrist,
+    PositionError, Scratch, Seat, Solving, SpecError, Turn, random, random_listed, reason, refuse, zobrist,
 };
 
 const NAMES: [&str; 2] = ["White", "Red"];
@@ -298,15 +297,9 @@ impl Trax {
 }
 
 impl Heuristics for Trax {
-    fn terms(&self) -> Option<Terms<Self>> {
-        Some(Terms::<Self>::new(&value::TERMS, |game, position, counts| {
-            tell_weighed(game.advantage(position), &value::WEIGHTS, Seat::FIRST.index() == WHITE, counts)
-        }))
-    }
-
-    /// Tracks whose ends are near each other or far apart.
-    fn evaluate(&self, position: &Position, seat: Seat) -> Option<i32> {
-        Some(value_for(seat.index() == WHITE, &self.advantage(position), &value::WEIGHTS))
+    sum_of_terms! {
+        /// Tracks whose ends are near each other or far apart.
+        |game, position| Seat::new(WHITE) => game.advantage(position), value::TERMS, value::WEIGHTS
     }
 
     /// A tile more is hardly ever a disadvantage to who puts it.

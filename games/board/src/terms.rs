@@ -1,5 +1,7 @@
 //! Evaluations that are sums of what they count, each times its weight.
 
+use torneo_contract::Seat;
+
 /// What counts are worth together.
 #[inline]
 pub fn weigh<const N: usize>(counts: &[i32; N], weights: &[i32; N]) -> i32 {
@@ -11,6 +13,13 @@ pub fn weigh<const N: usize>(counts: &[i32; N], weights: &[i32; N]) -> i32 {
 pub fn value_for<const N: usize>(is_own: bool, counts: &[i32; N], weights: &[i32; N]) -> i32 {
     let value = weigh(counts, weights);
     if is_own { value } else { -value }
+}
+
+/// What a seat has more than the mean of the other `seats`.
+#[inline]
+pub fn lead(seats: usize, seat: Seat, mut value_of: impl FnMut(Seat) -> i32) -> i32 {
+    let others: i32 = Seat::all(seats).filter(|&other| other != seat).map(&mut value_of).sum();
+    value_of(seat) - others / (seats as i32 - 1)
 }
 
 /// The counts of a side less those of the other.

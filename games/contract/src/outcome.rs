@@ -132,6 +132,12 @@ impl Ending {
         Ending { winner: None, reason }
     }
 
+    /// Of two seats the one that has more wins; if they have the same, they draw.
+    pub fn for_more<T: PartialOrd>([first, second]: [T; 2], reason: &'static str) -> Ending {
+        let winner = if first > second { Seat::FIRST } else { Seat::SECOND };
+        Ending { winner: (first != second).then_some(winner), reason }
+    }
+
     /// The outcome at a table of `seats`.
     pub fn outcome(self, seats: usize) -> Outcome {
         match self.winner {

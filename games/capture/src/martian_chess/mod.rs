@@ -5,13 +5,12 @@ mod notation;
 mod scene;
 mod tables;
 
-use std::cmp::Ordering;
-
 use rand_core::Rng;
 
 use torneo_board::grid::BitSet;
 use torneo_board::history::{History, Tracked};
 use torneo_board::ranked::Ranked;
+use torneo_board::terms::lead;
 use torneo_contract::{
     Described, Ending, Game, GameInfo, Heuristics, Notation, OptionInfo, Options, Outcome, Scratch, Seat,
     SeatVec, Solving, SpecError, Turn, TurnKinds, random, random_listed, reason,
@@ -322,10 +321,7 @@ impl Heuristics for MartianChess {
     /// Points and pieces in the own zone, against the others' on average.
     #[inline]
     fn evaluate(&self, position: &Self::Position, seat: Seat) -> Option<i32> {
-        let board = &position.board;
-        let all: i32 = (0..self.players).map(|player| self.strength(board, player)).sum();
-        let own = self.strength(board, seat.index());
-        Some(own - (all - own) / (self.players as i32 - 1))
+        Some(lead(self.players, seat, |seat| self.strength(&position.board, seat.index())))
     }
 
     /// A capture, or the end of the game.
@@ -355,11 +351,7 @@ impl Solving for MartianChess {
             return None;
         }
         let [south, north, ..] = position.board.scores;
-        Some(match south.cmp(&north) {
-            Ordering::Equal => Ending::draw(reason::NO_PROGRESS),
-            Ordering::Greater => Ending::win(Seat::FIRST, reason::NO_PROGRESS),
-            Ordering::Less => Ending::win(Seat::SECOND, reason::NO_PROGRESS),
-        })
+        Some(Ending::for_more([south, north], reason::NO_PROGRESS))
     }
 }
 

@@ -3,8 +3,6 @@
 mod board;
 mod scene;
 
-use std::cmp::Ordering;
-
 use rand_core::Rng;
 
 use torneo_board::grid::BitSet;
@@ -305,11 +303,7 @@ impl Heuristics for Surakarta {
 impl Solving for Surakarta {
     /// The pieces are counted by repetition; nothing is captured in a cycle.
     fn cycle_value(&self, position: &Self::Position) -> Option<Ending> {
-        let [white, black] = position.board.pieces.map(BitSet::len);
-        Some(match white.cmp(&black) {
-            Ordering::Equal => Ending::draw(reason::REPETITION),
-            Ordering::Greater => Ending::win(self.seat(WHITE), reason::REPETITION),
-            Ordering::Less => Ending::win(self.seat(BLACK), reason::REPETITION),
-        })
+        let pieces = [Seat::FIRST, Seat::SECOND].map(|seat| position.board.pieces[self.side(seat)].len());
+        Some(Ending::for_more(pieces, reason::REPETITION))
     }
 }

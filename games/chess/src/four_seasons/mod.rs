@@ -13,6 +13,7 @@ use crate::BARE_KINGS;
 use torneo_board::army::Army;
 use torneo_board::grid::BitSet;
 use torneo_board::scene::stand;
+use torneo_board::terms::lead;
 use torneo_board::text;
 use torneo_contract::scene::{Figure, Glyph};
 use torneo_contract::{
@@ -388,10 +389,7 @@ impl Notation for FourSeasons {
 impl Heuristics for FourSeasons {
     /// The own pieces against a third of everybody else's: kind, advance of pawns and reach.
     fn evaluate(&self, board: &Board, seat: Seat) -> Option<i32> {
-        let all: SeatVec<i32> = Seat::all(SEATS).map(|seat| self.strength(board, seat)).collect();
-        let own = all[seat.index()];
-        let others = all.iter().sum::<i32>() - own;
-        Some(own - others / (SEATS as i32 - 1))
+        Some(lead(SEATS, seat, |seat| self.strength(board, seat)))
     }
 
     /// A capture or a promotion.

@@ -16,6 +16,7 @@ use std::sync::LazyLock;
 
 use rand_core::Rng;
 
+use torneo_board::terms::lead;
 use torneo_contract::scene::Glyph;
 use torneo_contract::{
     Described, Game, GameInfo, Heuristics, Kind, OptionInfo, Options, Outcome, Scratch, Seat, Solving,
@@ -264,9 +265,7 @@ impl Heuristics for BinFa {
             alone && Some(&board.armies[seat]) == most
         };
         let value_of = |seat: usize| board.value_of(seat) + if leads(seat) { board.chase(seat) } else { 0 };
-        let others = Seat::all(self.players).filter(|&other| other != seat);
-        let sum: i32 = others.map(|other| value_of(other.index())).sum();
-        let value = value_of(seat.index()) - sum / (self.players as i32 - 1);
+        let value = lead(self.players, seat, |seat| value_of(seat.index()));
         Some(value.clamp(-LARGEST_VALUE, LARGEST_VALUE))
     }
 

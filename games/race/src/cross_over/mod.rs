@@ -14,8 +14,8 @@ use rand_core::Rng;
 
 use torneo_board::grid::BitSet;
 use torneo_contract::{
-    Described, Game, GameInfo, Heuristics, OptionInfo, Options, Outcome, Scratch, Seat, Solving, SpecError,
-    Turn, TurnKinds, random, reason,
+    Described, Ending, Game, GameInfo, Heuristics, OptionInfo, Options, Outcome, Scratch, Seat, Solving,
+    SpecError, Turn, TurnKinds, random, reason,
 };
 
 pub use board::{Action, Board};
@@ -149,9 +149,8 @@ impl Game for CrossOver {
         let [first, second] = board.pegs.map(BitSet::len);
         match board.over.expect("the game is over") {
             Over::Won(winner) => Outcome::win(winner, 2, reason::WON),
-            Over::Limit if first < second => Outcome::win(Seat::FIRST, 2, reason::LENGTH_LIMIT),
-            Over::Limit if first > second => Outcome::win(Seat::SECOND, 2, reason::LENGTH_LIMIT),
-            Over::Limit => Outcome::draw(2, reason::LENGTH_LIMIT),
+            // Who has fewer pegs left is ahead.
+            Over::Limit => Ending::for_more([second, first], reason::LENGTH_LIMIT).outcome(2),
         }
     }
 

@@ -13,6 +13,7 @@ use rand_core::Rng;
 use hexagon::{DIRECTIONS, Hexagon};
 use piece::{MAX_PLAYERS, PIECES, Piece, Pieces, RANK_LETTERS, RANKS, all_pieces};
 use torneo_board::grid::BitSet;
+use torneo_board::terms::lead;
 use torneo_contract::scene::Glyph;
 use torneo_contract::{
     Described, Ending, Game, GameInfo, Heuristics, Kind, OptionInfo, Options, Outcome, Scratch, Seat,
@@ -358,9 +359,7 @@ impl Heuristics for Lanza {
     /// The player's score, reach and threats minus the mean of those of the others.
     #[inline]
     fn evaluate(&self, board: &Board, seat: Seat) -> Option<i32> {
-        let others = Seat::all(self.players).filter(|&other| other != seat);
-        let sum: i32 = others.map(|other| self.value_of(board, other)).sum();
-        let value = self.value_of(board, seat) - sum / (self.players as i32 - 1);
+        let value = lead(self.players, seat, |seat| self.value_of(board, seat));
         Some(value.clamp(-LARGEST_VALUE, LARGEST_VALUE))
     }
 }

@@ -20,6 +20,7 @@ use position::{ALL, PLAYERS, Placements, STAGES, Stage, Tiles, count};
 use tile::{COLOURS, SIDES, TILES};
 use torneo_board::grid::BitSet;
 use torneo_board::ranked::Ranked;
+use torneo_board::terms::lead;
 use torneo_contract::{
     Described, Field, Game, GameInfo, Heuristics, Notation, OptionInfo, Options, Outcome, PositionError,
     Scratch, Seat, SeatVec, Solving, SpecError, Turn, TurnKinds, random, reason,
@@ -334,9 +335,7 @@ impl Heuristics for Tantrix {
     /// The worth of the own tracks, less the mean of the others'.
     fn evaluate(&self, position: &Position, seat: Seat) -> Option<i32> {
         let mut look = Look::new(position);
-        let values: SeatVec<i32> = (0..self.players).map(|seat| look.value_of(seat)).collect();
-        let (all, own) = (values.iter().sum::<i32>(), values[seat.index()]);
-        Some(own - (all - own) / (self.players as i32 - 1))
+        Some(lead(self.players, seat, |seat| look.value_of(seat.index())))
     }
 
     const PREFERS_ROLLOUTS: bool = true;

@@ -219,15 +219,9 @@ impl Game for OtTjin {
     }
 
     #[inline]
-    fn random_action<R: Rng>(
-        &self,
-        position: &Self::Position,
-        seat: Seat,
-        rng: &mut R,
-        _scratch: &mut Scratch<Hole>,
-    ) -> Hole {
+    fn draw_action<R: Rng>(&self, position: &Self::Position, seat: Seat, rng: &mut R) -> Option<Hole> {
         let hole = position.board.occupied(seat).pick(|holes| random::below(rng, holes));
-        Hole((hole - first_hole(seat) + 1) as u8)
+        Some(Hole((hole - first_hole(seat) + 1) as u8))
     }
 
     fn count_actions(&self, position: &Self::Position, seat: Seat, _scratch: &mut Scratch<Hole>) -> usize {

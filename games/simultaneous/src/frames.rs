@@ -11,8 +11,8 @@ use torneo_board::{fen, text};
 use torneo_contract::scene::Glyph;
 use torneo_contract::{
     Described, Field, Game, GameInfo, Heuristics, Kind, Notation, OptionInfo, Options, Outcome,
-    PositionError, Scratch, Seat, SeatSet, SeatVec, Solving, SpecError, Turn, TurnKinds, random, reason,
-    refuse, refuse_if, zobrist,
+    PositionError, Seat, SeatSet, SeatVec, Solving, SpecError, Turn, TurnKinds, random, reason, refuse,
+    refuse_if, zobrist,
 };
 
 const LARGEST: usize = 25;
@@ -280,21 +280,15 @@ impl Game for Frames {
     }
 
     #[inline]
-    fn random_action<R: Rng>(
-        &self,
-        board: &Board,
-        _seat: Seat,
-        rng: &mut R,
-        _scratch: &mut Scratch<Point>,
-    ) -> Point {
+    fn draw_action<R: Rng>(&self, board: &Board, _seat: Seat, rng: &mut R) -> Option<Point> {
         for _ in 0..TRIES {
             let (rank, file) = random::pair_below(rng, self.size, self.size);
             let point = Point::new(file, rank);
             if board.content(point) == VACANT {
-                return point;
+                return Some(point);
             }
         }
-        self.nth_vacant(board, random::below(rng, board.vacant as usize))
+        Some(self.nth_vacant(board, random::below(rng, board.vacant as usize)))
     }
 }
 

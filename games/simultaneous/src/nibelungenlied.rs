@@ -13,8 +13,8 @@ use torneo_board::text;
 use torneo_contract::scene::Glyph;
 use torneo_contract::{
     Described, Ending, Field, Game, GameInfo, Heuristics, Kind, LengthRule, Notation, OptionInfo, Options,
-    Outcome, PositionError, Scratch, Seat, SeatSet, Solving, SpecError, Turn, TurnKinds, random, reason,
-    refuse, refuse_if, zobrist,
+    Outcome, PositionError, Seat, SeatSet, Solving, SpecError, Turn, TurnKinds, random, reason, refuse,
+    refuse_if, zobrist,
 };
 
 /// Natural Order.
@@ -489,20 +489,14 @@ impl Game for Nibelungenlied {
     }
 
     #[inline]
-    fn random_action<R: Rng>(
-        &self,
-        board: &Board,
-        seat: Seat,
-        rng: &mut R,
-        _scratch: &mut Scratch<Action>,
-    ) -> Action {
+    fn draw_action<R: Rng>(&self, board: &Board, seat: Seat, rng: &mut R) -> Option<Action> {
         if board.next != NOBODY {
             let targets = self.targets(board);
             let to = targets.nth(random::below(rng, targets.len() as usize)) as u8;
-            return Action::Move { character: board.next, to };
+            return Some(Action::Move { character: board.next, to });
         }
         let pairs = if board.front == 0 { &PAIRS } else { self.pairs(board, seat) };
-        Action::Select(pairs[random::below(rng, pairs.len())])
+        Some(Action::Select(pairs[random::below(rng, pairs.len())]))
     }
 }
 

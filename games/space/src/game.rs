@@ -174,17 +174,11 @@ impl<V: Variant> Game for Space<V> {
     }
 
     #[inline]
-    fn random_action<R: Rng>(
-        &self,
-        position: &Self::Position,
-        _seat: Seat,
-        rng: &mut R,
-        _scratch: &mut Scratch<Action>,
-    ) -> Action {
+    fn draw_action<R: Rng>(&self, position: &Self::Position, _seat: Seat, rng: &mut R) -> Option<Action> {
         if position.board.unchosen {
-            return Action::Choose(Array::ALL[random::below(rng, Array::ALL.len())]);
+            return Some(Action::Choose(Array::ALL[random::below(rng, Array::ALL.len())]));
         }
-        self.tables.pick(&position.board, |count| random::below(rng, count))
+        Some(self.tables.pick(&position.board, |count| random::below(rng, count)))
     }
 
     fn forget_history(&self, position: &mut Self::Position) {

@@ -272,15 +272,9 @@ impl Game for FourSeasons {
     }
 
     #[inline]
-    fn random_action<R: Rng>(
-        &self,
-        board: &Board,
-        _seat: Seat,
-        rng: &mut R,
-        _scratch: &mut Scratch<Action>,
-    ) -> Action {
+    fn draw_action<R: Rng>(&self, board: &Board, _seat: Seat, rng: &mut R) -> Option<Action> {
         let choices = board.choices(&self.geometry);
-        choices.nth(random::below(rng, choices.len()))
+        Some(choices.nth(random::below(rng, choices.len())))
     }
 
     fn count_actions(&self, board: &Board, _seat: Seat, _scratch: &mut Scratch<Action>) -> usize {

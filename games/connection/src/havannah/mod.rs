@@ -15,8 +15,7 @@ use torneo_board::{swap, text};
 use torneo_contract::scene::Glyph;
 use torneo_contract::{
     Described, Game, GameInfo, Heuristics, Kind, Notation, OptionInfo, Options, Outcome, PositionError,
-    Scratch, Seat, Solving, SpecError, Stage, Turn, random, random_listed, reason, refuse, refuse_if,
-    zobrist,
+    Scratch, Seat, Solving, SpecError, Stage, Turn, random, reason, refuse, refuse_if, zobrist,
 };
 
 const WHITE: Seat = Seat::FIRST;
@@ -195,24 +194,18 @@ impl Game for Havannah {
     }
 
     #[inline]
-    fn random_action<R: Rng>(
-        &self,
-        position: &Position,
-        seat: Seat,
-        rng: &mut R,
-        scratch: &mut Scratch<Action>,
-    ) -> Action {
+    fn draw_action<R: Rng>(&self, position: &Position, _seat: Seat, rng: &mut R) -> Option<Action> {
         for _ in 0..TRIES {
             let cell = random::below(rng, self.lattice.len());
             if position.stones.is_empty(&self.lattice, cell) {
-                return Action::Place(cell as u16);
+                return Some(Action::Place(cell as u16));
             }
             // The only cell that is not empty stands for the swap.
             if self.may_swap(position) {
-                return Action::Swap;
+                return Some(Action::Swap);
             }
         }
-        random_listed(self, position, seat, rng, scratch)
+        None
     }
 
     fn count_actions(&self, position: &Position, _seat: Seat, _scratch: &mut Scratch<Action>) -> usize {

@@ -223,15 +223,9 @@ impl Game for CatchTheRabbit {
     }
 
     #[inline]
-    fn random_action<R: Rng>(
-        &self,
-        position: &Self::Position,
-        seat: Seat,
-        rng: &mut R,
-        _scratch: &mut Scratch<Move>,
-    ) -> Move {
+    fn draw_action<R: Rng>(&self, position: &Self::Position, seat: Seat, rng: &mut R) -> Option<Move> {
         let side = self.side(seat);
-        self.board.random_move(&position.board.pieces, side, self.chains(side), rng)
+        Some(self.board.random_move(&position.board.pieces, side, self.chains(side), rng))
     }
 
     fn count_actions(&self, position: &Self::Position, seat: Seat, _scratch: &mut Scratch<Move>) -> usize {

@@ -218,14 +218,8 @@ impl Game for BinFa {
     }
 
     #[inline]
-    fn random_action<R: Rng>(
-        &self,
-        board: &Board,
-        _seat: Seat,
-        rng: &mut R,
-        _scratch: &mut Scratch<Action>,
-    ) -> Action {
-        self.draw_action(board, rng)
+    fn draw_action<R: Rng>(&self, board: &Board, _seat: Seat, rng: &mut R) -> Option<Action> {
+        Some(self.draw_any(board, rng))
     }
 
     #[inline]

@@ -21,7 +21,7 @@ use torneo_board::text;
 use torneo_contract::scene::Glyph;
 use torneo_contract::{
     Described, Ending, Field, Game, GameInfo, Heuristics, Kind, Notation, OptionInfo, Options, Outcome,
-    PositionError, Scratch, Seat, Solving, SpecError, Turn, random, random_listed, reason, refuse, refuse_if,
+    PositionError, Seat, Solving, SpecError, Turn, random, reason, refuse, refuse_if,
 };
 
 /// Most chains of a side: the ball visits some of four receivers, each at most once, in any order.
@@ -361,13 +361,7 @@ impl Game for RazzleDazzle {
     }
 
     #[inline]
-    fn random_action<R: Rng>(
-        &self,
-        position: &Position,
-        seat: Seat,
-        rng: &mut R,
-        scratch: &mut Scratch<Action>,
-    ) -> Action {
+    fn draw_action<R: Rng>(&self, position: &Position, seat: Seat, rng: &mut R) -> Option<Action> {
         let board = &position.board;
         let chains = usize::from(self.chain_counts[self.sights(board, seat.index())]);
         let forced = board.approach.is_some() && chains > 0;
@@ -389,10 +383,10 @@ impl Game for RazzleDazzle {
         for _ in 0..TRIES {
             let action = draw(rng);
             if self.is_new(position, action) {
-                return action;
+                return Some(action);
             }
         }
-        random_listed(self, position, seat, rng, scratch)
+        None
     }
 
     fn forget_history(&self, position: &mut Position) {

@@ -317,19 +317,13 @@ impl Game for Lanza {
     }
 
     #[inline]
-    fn random_action<R: Rng>(
-        &self,
-        board: &Board,
-        seat: Seat,
-        rng: &mut R,
-        _scratch: &mut Scratch<Action>,
-    ) -> Action {
+    fn draw_action<R: Rng>(&self, board: &Board, seat: Seat, rng: &mut R) -> Option<Action> {
         if board.drawn.is_some() {
             let vacant = self.vacant_ring(board);
-            return Action::Place(vacant.nth(random::below(rng, vacant.len() as usize)) as u8);
+            return Some(Action::Place(vacant.nth(random::below(rng, vacant.len() as usize)) as u8));
         }
         let orders = self.orders(board, seat);
-        Action::Orders(orders[random::below(rng, orders.len())])
+        Some(Action::Orders(orders[random::below(rng, orders.len())]))
     }
 
     #[inline]

@@ -16,8 +16,8 @@ use torneo_board::text;
 use torneo_contract::scene::Glyph;
 use torneo_contract::{
     Described, Field, Game, GameInfo, Heuristics, Kind, Notation, OptionInfo, Options, Outcome,
-    PositionError, Scratch, Seat, SeatName, SeatVec, Solving, SpecError, Turn, random, random_listed, reason,
-    refuse, refuse_if, zobrist,
+    PositionError, Scratch, Seat, SeatName, SeatVec, Solving, SpecError, Turn, random, reason, refuse,
+    refuse_if, zobrist,
 };
 
 const NAMES: [&str; 2] = ["Black", "White"];
@@ -248,27 +248,21 @@ impl Game for HiJack {
     }
 
     #[inline]
-    fn random_action<R: Rng>(
-        &self,
-        position: &Position,
-        seat: Seat,
-        rng: &mut R,
-        scratch: &mut Scratch<Action>,
-    ) -> Action {
+    fn draw_action<R: Rng>(&self, position: &Position, seat: Seat, rng: &mut R) -> Option<Action> {
         let (side, squares) = (self.side(seat), self.lines.squares());
         for _ in 0..TRIES {
             let square = random::below(rng, squares + 2);
             if square == squares {
-                return Action::Pass;
+                return Some(Action::Pass);
             } else if square > squares {
                 if self.may_switch(position) {
-                    return Action::Switch;
+                    return Some(Action::Switch);
                 }
             } else if position.board.square(square).may_place(side) {
-                return Action::Place(square as u8);
+                return Some(Action::Place(square as u8));
             }
         }
-        random_listed(self, position, seat, rng, scratch)
+        None
     }
 
     fn count_actions(&self, position: &Position, seat: Seat, _scratch: &mut Scratch<Action>) -> usize {

@@ -246,27 +246,21 @@ impl Game for Tantrix {
     }
 
     #[inline]
-    fn random_action<R: Rng>(
-        &self,
-        position: &Position,
-        _seat: Seat,
-        rng: &mut R,
-        _scratch: &mut Scratch<Action>,
-    ) -> Action {
+    fn draw_action<R: Rng>(&self, position: &Position, _seat: Seat, rng: &mut R) -> Option<Action> {
         if position.board.mosaic.tiles() == 0 {
             let hand = Ranked::new(position.hands[position.seat]);
-            return Self::opening(hand.nth(random::below(rng, hand.len())));
+            return Some(Self::opening(hand.nth(random::below(rng, hand.len()))));
         }
         let (hand, placements) = self.placements(position);
         let count = placements.iter().map(|(_, choices)| count(*choices)).sum();
         if count == 0 {
-            return Action::Skip;
+            return Some(Action::Skip);
         }
         let mut n = random::below(rng, count);
         for (open, choices) in placements {
             let here: Ranked = Ranked::new(choices);
             match n.checked_sub(here.len()) {
-                None => return Self::place(position, &hand, open, here.nth(n)),
+                None => return Some(Self::place(position, &hand, open, here.nth(n))),
                 Some(rest) => n = rest,
             }
         }

@@ -18,7 +18,7 @@ use tile::{FIRST, SIDES, SYMBOLS, TILES, WHITE, matching};
 use torneo_board::sum_of_terms;
 use torneo_contract::{
     Described, Ending, Field, Game, GameInfo, Heuristics, Notation, OptionInfo, Options, Outcome,
-    PositionError, Scratch, Seat, Solving, SpecError, Turn, random, random_listed, reason, refuse, zobrist,
+    PositionError, Scratch, Seat, Solving, SpecError, Turn, random, reason, refuse, zobrist,
 };
 
 const NAMES: [&str; 2] = ["White", "Red"];
@@ -194,13 +194,7 @@ impl Game for Trax {
     }
 
     #[inline]
-    fn random_action<R: Rng>(
-        &self,
-        position: &Position,
-        seat: Seat,
-        rng: &mut R,
-        scratch: &mut Scratch<Action>,
-    ) -> Action {
+    fn draw_action<R: Rng>(&self, position: &Position, _seat: Seat, rng: &mut R) -> Option<Action> {
         let board = &position.board;
         let open = board.mosaic.open();
         if !open.is_empty() {
@@ -213,11 +207,11 @@ impl Game for Trax {
                     continue;
                 };
                 if self.fits(board, cell.cell) && board.is_possible(cell, tile) {
-                    return Self::action(board, cell.cell, tile);
+                    return Some(Self::action(board, cell.cell, tile));
                 }
             }
         }
-        random_listed(self, position, seat, rng, scratch)
+        None
     }
 
     fn count_actions(&self, position: &Position, _seat: Seat, _scratch: &mut Scratch<Action>) -> usize {

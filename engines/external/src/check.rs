@@ -72,9 +72,9 @@ const END: Duration = Duration::from_secs(1);
 /// # Errors
 /// A program that cannot be started.
 pub fn examine(settings: &Settings) -> Result<Examined, SpecError> {
+    let settings = &Arc::new(settings.clone());
     let start = || {
         let log = Arc::new(Log::default());
-        let farewell = protocol::farewell(settings.talk);
         let cannot = |why: &dyn fmt::Display| {
             SpecError::new(format!(
                 "argument <COMMAND>: cannot start `{}`: {why}",
@@ -82,32 +82,32 @@ pub fn examine(settings: &Settings) -> Result<Examined, SpecError> {
             ))
         };
         let place = Place::of(settings, None).map_err(|why| cannot(&why))?;
-        Process::start((settings, &place), &log, farewell, &Stop::default()).map_err(|error| cannot(&error))
+        Process::start(settings, &place, &log, &Stop::default()).map_err(|error| cannot(&error))
     };
     let mut checks = Vec::new();
     let mut process = start()?;
     let mut words = protocol::of(settings);
-    let greeting = words.greet(&mut process, settings);
+    let greeting = words.greet(&mut process);
     let games = greeting.as_ref().ok().and_then(|greeting| greeting.games.clone());
     let named = |greeting: Greeting| if greeting.name.is_empty() { "no name".into() } else { greeting.name };
     checks.push(Checked::of("says hello", greeting.map(named)));
     if checks[0].fault.is_some() {
         return Ok((checks, games));
     }
-    let ping = words.ping(&mut process, settings);
+    let ping = words.ping(&mut process);
     let answers = ping.is_ok();
     checks.push(Checked::of("answers a ping", ping.map(|()| String::new())));
     if answers {
-        let strange = process.send(STRANGE_PING).and_then(|()| words.ping(&mut process, settings));
+        let strange = process.send(STRANGE_PING).and_then(|()| words.ping(&mut process));
         checks.push(Checked::of("leaves unknown fields alone", strange.map(|()| String::new())));
     }
-    let quit = process.send(protocol::farewell(settings.talk)).map(|()| ending(&process));
+    let quit = process.send(settings.talk.farewell()).map(|()| ending(&process));
     checks.push(quit.map_or_else(
         |fault| Checked::of("ends when it is asked to quit", Err(fault)),
         |took| ended("ends when it is asked to quit", took),
     ));
     let mut process = start()?;
-    if words.greet(&mut process, settings).is_ok() {
+    if words.greet(&mut process).is_ok() {
         process.close_input();
         checks.push(ended("ends when its input ends", ending(&process)));
     }

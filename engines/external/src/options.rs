@@ -57,6 +57,16 @@ pub enum Talk {
     Gtp,
 }
 
+impl Talk {
+    /// The line by which a program is asked to end.
+    pub fn farewell(self) -> &'static str {
+        match self {
+            Talk::Torneo => r#"{"type":"quit"}"#,
+            Talk::Uci | Talk::Gtp => "quit",
+        }
+    }
+}
+
 /// When a process is replaced between two games.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Restart {

@@ -160,7 +160,7 @@ impl Player {
         }
         let running = self.running.as_mut().expect("it was just started");
         let beginning = Beginning { game: &self.game, seat, seed, position };
-        running.protocol.begin(&mut running.process, &self.settings, beginning)
+        running.protocol.begin(&mut running.process, beginning)
     }
 
     /// Ends the process of the last game unless it may and can go on.
@@ -169,24 +169,23 @@ impl Player {
             self.running = None;
         }
         let Some(running) = &mut self.running else { return };
-        if let Err(fault) = running.protocol.ping(&mut running.process, &self.settings) {
+        if let Err(fault) = running.protocol.ping(&mut running.process) {
             running.process.condemn(&fault);
             self.running = None;
         }
     }
 
     fn start(&self) -> Result<Running, Fault> {
-        let settings = &*self.settings;
+        let settings = &self.settings;
         // It did start before the first game: what is missing now is missing here.
         let cannot = |why: &dyn std::fmt::Display| {
             Fault::of_machine(format!("cannot start `{}`: {why}", shortened(&settings.command[0])))
         };
         let place = self.place.as_ref().map_err(|why| cannot(why))?;
-        let farewell = protocol::farewell(settings.talk);
-        let mut process = Process::start((settings, place), &self.log, farewell, &self.stop)
-            .map_err(|error| cannot(&error))?;
+        let mut process =
+            Process::start(settings, place, &self.log, &self.stop).map_err(|error| cannot(&error))?;
         let mut protocol = protocol::of(settings);
-        match protocol.greet(&mut process, settings) {
+        match protocol.greet(&mut process) {
             Ok(_) => Ok(Running { process, protocol }),
             Err(fault) => {
                 process.condemn(&fault);
@@ -240,7 +239,7 @@ impl Player {
             return Err(Fault::new(reason::ENGINE_CRASH, "the program has ended"));
         };
         let began = Instant::now();
-        let answer = protocol.choose(process, &self.settings, &question)?;
+        let answer = protocol.choose(process, &question)?;
         if let (Some(left), Some(GameClock { seconds, increment, .. })) =
             (&mut self.clock, self.settings.clock)
         {

@@ -18,12 +18,12 @@ use crate::protocol::{self, Greeting};
 /// # Errors
 /// A program that cannot be started or does not greet, with the last lines of its standard error; or an option that it does
 /// not have.
-pub fn probe(settings: &Settings, place: &Place, stop: &Stop) -> Result<Greeting, SpecError> {
+pub fn probe(settings: &Arc<Settings>, place: &Place, stop: &Stop) -> Result<Greeting, SpecError> {
     let program = shortened(&settings.command.join(" "));
     let log = Arc::new(Log::default());
-    let mut process = Process::start((settings, place), &log, protocol::farewell(settings.talk), stop)
+    let mut process = Process::start(settings, place, &log, stop)
         .map_err(|error| SpecError::new(format!("cannot start the program `{program}`: {error}")))?;
-    let greeting = protocol::of(settings).greet(&mut process, settings).map_err(|fault| {
+    let greeting = protocol::of(settings).greet(&mut process).map_err(|fault| {
         process.condemn(&fault);
         let mut message =
             format!("the program `{program}` does not say hello: {}", shortened(&fault.message));

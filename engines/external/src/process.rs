@@ -57,18 +57,19 @@ pub struct Process {
     stop: Stop,
     /// Whether it deserves a farewell.
     polite: bool,
-    farewell: &'static str,
+    /// How it is run.
+    pub settings: Arc<Settings>,
 }
 
 impl Process {
-    /// Starts a program; `farewell` is the line that asks it to end. Nothing is waited for once `stop` is set.
+    /// Starts a program. Nothing is waited for once `stop` is set.
     ///
     /// # Errors
     /// A program that the system does not start, or a thread or pipe that it does not give.
     pub fn start(
-        (settings, place): (&Settings, &Place),
+        settings: &Arc<Settings>,
+        place: &Place,
         log: &Arc<Log>,
-        farewell: &'static str,
         stop: &Stop,
     ) -> io::Result<Process> {
         let mark = kill::new_mark();
@@ -100,7 +101,7 @@ impl Process {
             log: log.clone(),
             stop: stop.clone(),
             polite: true,
-            farewell,
+            settings: settings.clone(),
         };
         log.write(id, Side::Note, &format!("started {}", settings.command.join(" ")));
         in_thread("to a program", move || write_lines(stdin, &lines))?;
@@ -211,7 +212,7 @@ impl Process {
 impl Drop for Process {
     fn drop(&mut self) {
         if self.polite {
-            let _ = self.send(self.farewell);
+            let _ = self.send(self.settings.talk.farewell());
         }
         self.input = None;
         // Once the run is stopped nobody is waited for.

@@ -10,7 +10,7 @@ use super::deadline::{Deadline, await_answer};
 use super::{Beginning, Greeting, Protocol, Question};
 use crate::fault::{shortened, unreadable};
 use crate::offer::Offer;
-use crate::options::{GameClock, Settings};
+use crate::options::GameClock;
 use crate::process::Process;
 
 /// The games that are played by this protocol.
@@ -31,7 +31,6 @@ pub struct Gtp {
     to_move: usize,
     /// The move that the program made itself and need not be told of.
     made: bool,
-    ping: f64,
     /// Whether the program takes a whole specification, not the size of the board alone.
     knows_options: bool,
 }
@@ -79,7 +78,8 @@ fn obeyed_by(process: &mut Process, words: &str, deadline: &Deadline) -> Result<
 }
 
 impl Protocol for Gtp {
-    fn greet(&mut self, process: &mut Process, settings: &Settings) -> Result<Greeting, Fault> {
+    fn greet(&mut self, process: &mut Process) -> Result<Greeting, Fault> {
+        let settings = process.settings.clone();
         let name = obeyed(process, "name", settings.startup)?;
         let commands = obeyed(process, "list_commands", settings.startup)?;
         let known: Vec<&str> = commands.split_whitespace().collect();
@@ -88,7 +88,6 @@ impl Protocol for Gtp {
             return Err(Fault::new(reason::PROTOCOL_ERROR, message));
         }
         self.knows_options = known.contains(&GAME_COMMAND);
-        self.ping = settings.ping;
         // An option is a command; what values it takes the program does not tell.
         let options = known.iter().map(|name| Offer::named(name)).collect();
         let greeting = Greeting { name, games: None, options: Some(options) };
@@ -101,16 +100,13 @@ impl Protocol for Gtp {
         Ok(greeting)
     }
 
-    fn ping(&mut self, process: &mut Process, settings: &Settings) -> Result<(), Fault> {
-        command(process, "protocol_version", &Deadline::within(settings.ping)).map(drop)
+    fn ping(&mut self, process: &mut Process) -> Result<(), Fault> {
+        let deadline = Deadline::within(process.settings.ping);
+        command(process, "protocol_version", &deadline).map(drop)
     }
 
-    fn begin(
-        &mut self,
-        process: &mut Process,
-        settings: &Settings,
-        beginning: Beginning<'_>,
-    ) -> Result<(), Fault> {
+    fn begin(&mut self, process: &mut Process, beginning: Beginning<'_>) -> Result<(), Fault> {
+        let settings = process.settings.clone();
         (self.own, self.to_move, self.made) = (Some(beginning.seat), 0, false);
         let game = if self.knows_options {
             format!("{GAME_COMMAND} {}", beginning.game.spec)
@@ -140,19 +136,16 @@ impl Protocol for Gtp {
         if std::mem::take(&mut self.made) {
             return Ok(());
         }
-        obeyed(process, &format!("play {} {token}", colour(seat)), self.ping).map(drop)
+        let ping = process.settings.ping;
+        obeyed(process, &format!("play {} {token}", colour(seat)), ping).map(drop)
     }
 
-    fn choose(
-        &mut self,
-        process: &mut Process,
-        settings: &Settings,
-        question: &Question<'_>,
-    ) -> Result<Answer, Fault> {
+    fn choose(&mut self, process: &mut Process, question: &Question<'_>) -> Result<Answer, Fault> {
         let colour = colour(self.own.map_or(0, Seat::index));
         if let Some(left) = question.clock {
             let left = format!("time_left {colour} {} {}", left.floor(), question.moves_to_go.unwrap_or(0));
-            let _ = command(process, &left, &Deadline::within(settings.ping))?;
+            let deadline = Deadline::within(process.settings.ping);
+            let _ = command(process, &left, &deadline)?;
         }
         let vertex = obeyed_by(process, &format!("genmove {colour}"), &question.deadline)?;
         self.made = true;

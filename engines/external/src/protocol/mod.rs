@@ -46,29 +46,19 @@ pub struct Question<'a> {
 /// One protocol, as spoken with one process.
 pub trait Protocol: Send {
     /// The first words: what the program is, and whether it plays.
-    fn greet(&mut self, process: &mut Process, settings: &Settings) -> Result<Greeting, Fault>;
+    fn greet(&mut self, process: &mut Process) -> Result<Greeting, Fault>;
 
     /// Whether it is there. What it says before its answer is left out.
-    fn ping(&mut self, process: &mut Process, settings: &Settings) -> Result<(), Fault>;
+    fn ping(&mut self, process: &mut Process) -> Result<(), Fault>;
 
     /// Sets up a game.
-    fn begin(
-        &mut self,
-        process: &mut Process,
-        settings: &Settings,
-        beginning: Beginning<'_>,
-    ) -> Result<(), Fault>;
+    fn begin(&mut self, process: &mut Process, beginning: Beginning<'_>) -> Result<(), Fault>;
 
     /// Tells of a ply.
     fn observe(&mut self, process: &mut Process, token: &str, by: By) -> Result<(), Fault>;
 
     /// Asks for a choice.
-    fn choose(
-        &mut self,
-        process: &mut Process,
-        settings: &Settings,
-        question: &Question<'_>,
-    ) -> Result<Answer, Fault>;
+    fn choose(&mut self, process: &mut Process, question: &Question<'_>) -> Result<Answer, Fault>;
 
     /// Tells of the end.
     fn finish(&mut self, _process: &mut Process, _outcome: &Outcome) -> Result<(), Fault> {
@@ -113,13 +103,5 @@ pub fn games(talk: Talk) -> Option<&'static [&'static str]> {
         Talk::Torneo => None,
         Talk::Uci => Some(uci::GAMES),
         Talk::Gtp => Some(gtp::GAMES),
-    }
-}
-
-/// The line by which a program is asked to end.
-pub fn farewell(talk: Talk) -> &'static str {
-    match talk {
-        Talk::Torneo => torneo::QUIT,
-        Talk::Uci | Talk::Gtp => "quit",
     }
 }

@@ -12,8 +12,6 @@ use crate::offer::Offer;
 use crate::options::Settings;
 use crate::process::Process;
 
-/// The line that asks a program to end.
-pub const QUIT: &str = r#"{"type":"quit"}"#;
 const STOP: &str = r#"{"type":"stop"}"#;
 const PROGRAM: &str = concat!("torneo ", env!("CARGO_PKG_VERSION"));
 
@@ -54,23 +52,20 @@ fn await_message<T>(
 }
 
 impl Protocol for Lines {
-    fn greet(&mut self, process: &mut Process, settings: &Settings) -> Result<Greeting, Fault> {
+    fn greet(&mut self, process: &mut Process) -> Result<Greeting, Fault> {
         process.send(&json!({"type": "hello", "protocol": 1, "program": PROGRAM}).to_string())?;
-        await_message(process, &Deadline::within(settings.startup), "hello", None, |_, hello| greeting(hello))
+        let deadline = Deadline::within(process.settings.startup);
+        await_message(process, &deadline, "hello", None, |_, hello| greeting(hello))
     }
 
-    fn ping(&mut self, process: &mut Process, settings: &Settings) -> Result<(), Fault> {
+    fn ping(&mut self, process: &mut Process) -> Result<(), Fault> {
         process.send(r#"{"type":"ping"}"#)?;
         let read = |line: &str| Ok(message(line).is_ok_and(|(kind, _)| kind == "pong").then_some(()));
-        await_answer(process, &Deadline::within(settings.ping), "`pong`", None, read)
+        let deadline = Deadline::within(process.settings.ping);
+        await_answer(process, &deadline, "`pong`", None, read)
     }
 
-    fn begin(
-        &mut self,
-        process: &mut Process,
-        settings: &Settings,
-        beginning: Beginning<'_>,
-    ) -> Result<(), Fault> {
+    fn begin(&mut self, process: &mut Process, beginning: Beginning<'_>) -> Result<(), Fault> {
         let Beginning { game, seat, seed, position } = beginning;
         let mut new = json!({
             "type": "new",
@@ -78,14 +73,15 @@ impl Protocol for Lines {
             "seat": seat.index(),
             "seats": game.seats,
             "seed": format!("{seed:016x}"),
-            "limits": limits(settings),
-            "options": settings.options,
+            "limits": limits(&process.settings),
+            "options": process.settings.options,
         });
         if let Some(position) = position {
             new["position"] = json!(position);
         }
         process.send(&new.to_string())?;
-        await_message(process, &Deadline::within(settings.startup), "ready", None, |_, _| Ok(()))
+        let deadline = Deadline::within(process.settings.startup);
+        await_message(process, &deadline, "ready", None, |_, _| Ok(()))
     }
 
     fn observe(&mut self, process: &mut Process, token: &str, by: By) -> Result<(), Fault> {
@@ -98,12 +94,7 @@ impl Protocol for Lines {
         process.send(&json!({"type": "ply", "token": token, "by": by}).to_string())
     }
 
-    fn choose(
-        &mut self,
-        process: &mut Process,
-        _settings: &Settings,
-        question: &Question<'_>,
-    ) -> Result<Answer, Fault> {
+    fn choose(&mut self, process: &mut Process, question: &Question<'_>) -> Result<Answer, Fault> {
         let asked = question.asked;
         let mut go = json!({
             "type": "go",

@@ -34,11 +34,11 @@ pub struct Uci {
 }
 
 impl Uci {
-    fn set_options(&mut self, process: &mut Process, settings: &Settings) -> Result<(), Fault> {
+    fn set_options(&mut self, process: &mut Process) -> Result<(), Fault> {
         if let Some(option) = self.dialect.option() {
             process.send(&format!("setoption {option}"))?;
         }
-        for (name, value) in &settings.options {
+        for (name, value) in &process.settings.clone().options {
             process.send(&match self.greeting.option(name, value) {
                 (name, Some(value)) => format!("setoption name {name} value {value}"),
                 (name, None) => format!("setoption name {name}"),
@@ -69,7 +69,7 @@ impl Uci {
 }
 
 impl Protocol for Uci {
-    fn greet(&mut self, process: &mut Process, settings: &Settings) -> Result<Greeting, Fault> {
+    fn greet(&mut self, process: &mut Process) -> Result<Greeting, Fault> {
         process.send("uci")?;
         let mut name = String::new();
         let mut options = Vec::new();
@@ -80,30 +80,28 @@ impl Protocol for Uci {
             options.extend(Offer::of_uci(line));
             Ok((line.trim() == "uciok").then_some(()))
         };
-        await_answer(process, &Deadline::within(settings.startup), "`uciok`", None, read)?;
+        let deadline = Deadline::within(process.settings.startup);
+        await_answer(process, &deadline, "`uciok`", None, read)?;
         self.greeting = Greeting { name, games: None, options: Some(options) };
         Ok(self.greeting.clone())
     }
 
-    fn ping(&mut self, process: &mut Process, settings: &Settings) -> Result<(), Fault> {
-        await_ready(process, settings.ping)
+    fn ping(&mut self, process: &mut Process) -> Result<(), Fault> {
+        let deadline = Deadline::within(process.settings.ping);
+        await_ready(process, &deadline)
     }
 
-    fn begin(
-        &mut self,
-        process: &mut Process,
-        settings: &Settings,
-        beginning: Beginning<'_>,
-    ) -> Result<(), Fault> {
+    fn begin(&mut self, process: &mut Process, beginning: Beginning<'_>) -> Result<(), Fault> {
         (self.base, self.moves, self.men) = (None, Vec::new(), None);
         if !self.set {
             let offers = self.greeting.options.as_deref().unwrap_or_default();
             let dialect = Dialect::of_game(beginning.game, offers);
             self.dialect = dialect.map_err(|why| Fault::new(reason::PROTOCOL_ERROR, format!("it {why}")))?;
-            self.set_options(process, settings)?;
+            self.set_options(process)?;
         }
         process.send("ucinewgame")?;
-        await_ready(process, settings.startup)
+        let deadline = Deadline::within(process.settings.startup);
+        await_ready(process, &deadline)
     }
 
     fn observe(&mut self, _process: &mut Process, token: &str, _by: By) -> Result<(), Fault> {
@@ -117,12 +115,7 @@ impl Protocol for Uci {
         Ok(())
     }
 
-    fn choose(
-        &mut self,
-        process: &mut Process,
-        settings: &Settings,
-        question: &Question<'_>,
-    ) -> Result<Answer, Fault> {
+    fn choose(&mut self, process: &mut Process, question: &Question<'_>) -> Result<Answer, Fault> {
         let dialect = self.dialect;
         if self.base.is_none() {
             let position = question.asked.position;
@@ -144,7 +137,7 @@ impl Protocol for Uci {
             position += &format!(" moves {}", self.moves.join(" "));
         }
         process.send(&position)?;
-        process.send(&Uci::go(settings, question))?;
+        process.send(&Uci::go(&process.settings, question))?;
         let mut info = Answer::default();
         let read = |line: &str| match line.split_whitespace().next() {
             Some("info") => {
@@ -167,10 +160,10 @@ impl Protocol for Uci {
     }
 }
 
-fn await_ready(process: &mut Process, seconds: f64) -> Result<(), Fault> {
+fn await_ready(process: &mut Process, deadline: &Deadline) -> Result<(), Fault> {
     process.send("isready")?;
     let read = |line: &str| Ok((line.trim() == "readyok").then_some(()));
-    await_answer(process, &Deadline::within(seconds), "`readyok`", None, read)
+    await_answer(process, deadline, "`readyok`", None, read)
 }
 
 /// Reads a line of information; what it does not tell stays as it was. Bounds and lines other than the best are

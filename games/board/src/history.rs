@@ -1,7 +1,7 @@
 //! The positions of a game so far, for repetition rules.
 
 use educe::Educe;
-use torneo_contract::reason;
+use torneo_contract::{Game, reason};
 
 /// A board together with the hashes of the positions since the last irreversible change.
 ///
@@ -13,6 +13,15 @@ pub struct Tracked<B> {
     pub board: B,
     /// What came before.
     pub history: History,
+}
+
+impl<B> Tracked<B> {
+    /// A position with which a game begins, with room for `capacity` positions before its history allocates.
+    pub fn begin(game: &impl Game<Position = Tracked<B>>, board: B, capacity: usize) -> Tracked<B> {
+        let mut position = Tracked { board, history: History::with_capacity(capacity) };
+        game.forget_history(&mut position);
+        position
+    }
 }
 
 const FILTER_WORDS: usize = 16;

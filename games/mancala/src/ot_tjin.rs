@@ -6,7 +6,7 @@ use std::sync::LazyLock;
 
 use rand_core::Rng;
 
-use torneo_board::history::{History, Tracked};
+use torneo_board::history::Tracked;
 use torneo_board::sowing::{Occupied, Ring};
 use torneo_board::sum_of_terms;
 use torneo_board::terms::less;
@@ -169,9 +169,7 @@ impl Game for OtTjin {
         let holes = Ring::filled(self.seeds);
         let mut board = Board { holes, fish: [0, 0], to_move: Seat::FIRST, plies: 0, over: None, hash: 0 };
         board.hash = board.fresh_hash();
-        let mut position = Tracked { board, history: History::with_capacity(USUAL_PLIES) };
-        self.forget_history(&mut position);
-        position
+        Tracked::begin(self, board, USUAL_PLIES)
     }
 
     #[inline]

@@ -7,7 +7,7 @@ use std::marker::PhantomData;
 use rand_core::Rng;
 
 use torneo_board::grid::BitSet;
-use torneo_board::history::{History, Tracked};
+use torneo_board::history::Tracked;
 use torneo_board::point_graph::{Chains, Move, Pieces, PointGraph};
 use torneo_board::scene::stand_all;
 use torneo_board::sum_of_terms;
@@ -335,9 +335,7 @@ impl<V: Variety> Notation for JumpingMorris<V> {
         let to_move = text::parse_side(side, ["w", "b"])?;
         let board = Board { men, in_hand: Self::parse_hands(hands)?, to_move, quiet: 0, ending: None };
         Self::check(&board)?;
-        let mut position = Tracked { board, history: History::with_capacity(USUAL_PLIES) };
-        self.forget_history(&mut position);
-        Ok(position)
+        Ok(Tracked::begin(self, board, USUAL_PLIES))
     }
 
     fn pieces(&self, position: &Self::Position, on: &mut [u8]) {

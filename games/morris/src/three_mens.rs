@@ -313,11 +313,8 @@ impl Notation for ThreeMensMorris {
                 || white_row && to_move == WHITE && !self.equal_turns,
             "the game was over before the last ply"
         );
-        let mut board = Board { men, in_hand, to_move, pending, plies: 0, ending: None };
-        board.ending = self.judge(&board);
-        let mut position = Tracked { board, history: History::with_capacity(MAX_PLIES as usize) };
-        position.history.push(board.hash());
-        Ok(position)
+        let board = Board { men, in_hand, to_move, pending, plies: 0, ending: None };
+        Ok(Tracked::begin(self, board, MAX_PLIES as usize))
     }
 
     fn pieces(&self, position: &Self::Position, on: &mut [u8]) {

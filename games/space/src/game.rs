@@ -93,11 +93,6 @@ impl<V: Variant> Space<V> {
     pub(super) fn tables(&self) -> &Tables {
         &self.tables
     }
-
-    fn set_up(&self, board: &mut Board, array: Array) {
-        board.set_up(&self.tables, array);
-        self.settle(board);
-    }
 }
 
 impl<V: Variant> Described for Space<V> {
@@ -120,12 +115,10 @@ impl<V: Variant> Game for Space<V> {
     fn start(&self) -> Self::Position {
         let mut board = Board::EMPTY;
         match self.array {
-            Some(array) => self.set_up(&mut board, array),
+            Some(array) => board.set_up(&self.tables, array),
             None => board.unchosen = true,
         }
-        let mut history = History::with_capacity(IDLE_PLIES as usize + 1);
-        history.push(board.hash(&self.tables));
-        Tracked { board, history }
+        Tracked::begin(self, board, IDLE_PLIES as usize + 1)
     }
 
     #[inline]
@@ -151,7 +144,8 @@ impl<V: Variant> Game for Space<V> {
         let Tracked { board, history } = position;
         match action {
             Action::Choose(array) => {
-                self.set_up(board, array);
+                board.set_up(&self.tables, array);
+                self.settle(board);
                 history.restart(board.hash(&self.tables));
             }
             Action::Move { from, to, promotion } => {
@@ -247,9 +241,7 @@ impl<V: Variant> Notation for Space<V> {
             None if written.trim() == UNCHOSEN => Board { unchosen: true, ..Board::EMPTY },
             array => self.tables.read_position(written, array)?,
         };
-        let mut position = Tracked { board, history: History::with_capacity(IDLE_PLIES as usize + 1) };
-        self.forget_history(&mut position);
-        Ok(position)
+        Ok(Tracked::begin(self, board, IDLE_PLIES as usize + 1))
     }
 
     fn kinds(&self) -> &[torneo_contract::Kind] {

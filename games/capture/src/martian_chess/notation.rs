@@ -5,10 +5,10 @@ use super::tables::{
 };
 use super::{Board, MartianChess, Move, PIECES_OF_A_KIND, USUAL_PLIES, WORTH};
 use torneo_board::grid::BitSet;
-use torneo_board::history::{History, Tracked};
+use torneo_board::history::Tracked;
 use torneo_board::text;
 use torneo_contract::scene::Glyph;
-use torneo_contract::{Field, Game, Kind, Notation, PositionError, Seat, SeatName, refuse};
+use torneo_contract::{Field, Kind, Notation, PositionError, Seat, SeatName, refuse};
 
 /// What the players are called, at tables of two and of four.
 pub(super) const NAMES: [[&str; MAX_ZONES]; 2] =
@@ -295,9 +295,7 @@ impl Notation for MartianChess {
 
     fn parse_position(&self, written: &str) -> Result<Self::Position, PositionError> {
         let board = self.read_position(written)?;
-        let mut position = Tracked { board, history: History::with_capacity(USUAL_PLIES) };
-        self.forget_history(&mut position);
-        Ok(position)
+        Ok(Tracked::begin(self, board, USUAL_PLIES))
     }
 
     fn pieces(&self, position: &Self::Position, on: &mut [u8]) {

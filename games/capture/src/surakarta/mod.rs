@@ -6,7 +6,7 @@ mod scene;
 use rand_core::Rng;
 
 use torneo_board::grid::BitSet;
-use torneo_board::history::{History, Tracked};
+use torneo_board::history::Tracked;
 use torneo_board::ranked::Ranked;
 use torneo_board::ranks;
 use torneo_board::scene::stand_all;
@@ -255,9 +255,7 @@ impl Notation for Surakarta {
         if board.pieces[last] == 0 {
             refuse!("{} has made the last move and needs a piece, found none", NAMES[last]);
         }
-        let mut position = Tracked { board, history: History::with_capacity(USUAL_PLIES) };
-        self.forget_history(&mut position);
-        Ok(position)
+        Ok(Tracked::begin(self, board, USUAL_PLIES))
     }
 
     fn kinds(&self) -> &[Kind] {

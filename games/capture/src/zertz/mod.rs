@@ -269,9 +269,7 @@ impl Notation for Zertz {
     fn parse_position(&self, written: &str) -> Result<Self::Position, PositionError> {
         let board =
             notation::parse_position(&self.rings, self.marbles, &self.goals, self.max_plies, written)?;
-        let mut position = Tracked { board, history: History::default() };
-        self.forget_history(&mut position);
-        Ok(position)
+        Ok(Tracked::begin(self, board, 0))
     }
 
     fn pieces(&self, position: &Self::Position, on: &mut [u8]) {

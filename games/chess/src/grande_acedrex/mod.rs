@@ -12,7 +12,7 @@ use rand_core::Rng;
 use crate::BARE_KINGS;
 use torneo_board::army::Army;
 use torneo_board::grid::{BitSet, Bits192};
-use torneo_board::history::{History, Tracked};
+use torneo_board::history::Tracked;
 use torneo_board::scene::stand;
 use torneo_board::terms::{less, tell_weighed, value_for};
 use torneo_contract::scene::Glyph;
@@ -329,9 +329,7 @@ impl Notation for GrandeAcedrex {
 
     fn parse_position(&self, written: &str) -> Result<Self::Position, PositionError> {
         let board = notation::read_position(written, &self.tables)?;
-        let mut position = Tracked { board, history: History::default() };
-        self.forget_history(&mut position);
-        Ok(position)
+        Ok(Tracked::begin(self, board, 0))
     }
 
     fn kinds(&self) -> &[Kind] {

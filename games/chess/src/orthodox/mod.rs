@@ -395,9 +395,7 @@ impl<V: Variant, const CELLS: usize> Notation for Orthodox<V, CELLS> {
         } else {
             position::read(written, &self.tables, &mut board)?;
         }
-        let mut position = Tracked { board, history: History::with_capacity(IDLE_PLIES as usize + 1) };
-        self.forget_history(&mut position);
-        Ok(position)
+        Ok(Tracked::begin(self, board, IDLE_PLIES as usize + 1))
     }
 
     fn kinds(&self) -> &[torneo_contract::Kind] {

@@ -14,7 +14,7 @@ use super::lists;
 use board::{BLACK, Board, Resting, WHITE};
 use pyramid::{LARGEST, LEVELS, Levels, POINTS, Point, members};
 use torneo_board::grid::BitSet;
-use torneo_board::history::{History, Tracked};
+use torneo_board::history::Tracked;
 use torneo_board::scene::stand_all;
 use torneo_board::sum_of_terms;
 use torneo_board::{swap, text};
@@ -256,9 +256,7 @@ impl Game for Akron {
 
     fn start(&self) -> Self::Position {
         let board = Board::empty([self.balls; 2]);
-        let mut position = Tracked { board, history: History::with_capacity(USUAL_PLIES) };
-        self.forget_history(&mut position);
-        position
+        Tracked::begin(self, board, USUAL_PLIES)
     }
 
     #[inline]
@@ -455,9 +453,7 @@ impl Notation for Akron {
         for colour in [BLACK, WHITE] {
             board.number_chains(colour, &board.links(colour));
         }
-        let mut position = Tracked { board, history: History::with_capacity(USUAL_PLIES) };
-        self.forget_history(&mut position);
-        Ok(position)
+        Ok(Tracked::begin(self, board, USUAL_PLIES))
     }
 
     fn pieces(&self, position: &Self::Position, on: &mut [u8]) {

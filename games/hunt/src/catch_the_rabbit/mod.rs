@@ -6,7 +6,7 @@ mod scene;
 use rand_core::Rng;
 
 use torneo_board::grid::BitSet;
-use torneo_board::history::{History, Tracked};
+use torneo_board::history::Tracked;
 use torneo_board::point_graph::{Chains, Move, Pieces, PointGraph, lattice};
 use torneo_board::ranks;
 use torneo_board::scene::stand_all;
@@ -102,9 +102,7 @@ impl CatchTheRabbit {
 
     /// The position that begins with a board.
     fn set_up(&self, board: Board) -> Tracked<Board> {
-        let mut position = Tracked { board, history: History::with_capacity(MAX_PLIES as usize + 1) };
-        self.forget_history(&mut position);
-        position
+        Tracked::begin(self, board, MAX_PLIES as usize + 1)
     }
 
     /// Refuses a position that no game comes to.

@@ -314,9 +314,7 @@ impl Notation for Hnefatafl {
             }
             _ => {}
         }
-        let mut position = Tracked { board, history: History::with_capacity(USUAL_PLIES) };
-        self.forget_history(&mut position);
-        Ok(position)
+        Ok(Tracked::begin(self, board, USUAL_PLIES))
     }
 
     fn pieces(&self, position: &Self::Position, on: &mut [u8]) {

@@ -16,7 +16,7 @@ use solids::{
     Target,
 };
 use torneo_board::grid::BitSet;
-use torneo_board::history::{History, Tracked};
+use torneo_board::history::Tracked;
 use torneo_board::scene::stand;
 use torneo_board::text;
 use torneo_contract::scene::Glyph;
@@ -92,9 +92,7 @@ impl Blocker {
 
     /// The game from a board on.
     fn begin(&self, board: Board) -> Position {
-        let mut position = Tracked { board, history: History::with_capacity(200) };
-        self.forget_history(&mut position);
-        position
+        Tracked::begin(self, board, 200)
     }
 
     /// The kinds of `attackers` that could come to lie on the square of a Godfather.

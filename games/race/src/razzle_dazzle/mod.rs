@@ -13,7 +13,7 @@ use board::{
     parse_ranks,
 };
 use torneo_board::grid::{BitSet, DIAGONAL, KNIGHT, ORTHOGONAL};
-use torneo_board::history::{History, Tracked};
+use torneo_board::history::Tracked;
 use torneo_board::scene::stand;
 use torneo_board::sum_of_terms;
 use torneo_board::terms::less;
@@ -173,9 +173,7 @@ impl RazzleDazzle {
     /// The game from a board on.
     fn begin(&self, board: Board) -> Position {
         let capacity = if self.max_plies == 0 { 1000 } else { self.max_plies.min(1000) };
-        let mut position = Tracked { board, history: History::with_capacity(capacity as usize + 1) };
-        self.forget_history(&mut position);
-        position
+        Tracked::begin(self, board, capacity as usize + 1)
     }
 
     /// Refuses a chain over these squares of the board by all rules but that of repetition.

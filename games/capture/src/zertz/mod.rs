@@ -13,12 +13,10 @@ use rand_core::Rng;
 
 use torneo_board::grid::BitSet;
 use torneo_board::history::{History, Tracked};
-use torneo_board::scene::{stand, stand_all};
 use torneo_board::terms::tell;
-use torneo_contract::scene::Glyph;
 use torneo_contract::{
-    Described, Ending, Field, Game, GameInfo, Heuristics, LengthRule, Notation, OptionInfo, Options, Outcome,
-    PositionError, Scratch, Seat, Show, Solving, SpecError, Terms, Turn, random, reason,
+    Described, Ending, Game, GameInfo, Heuristics, LengthRule, OptionInfo, Options, Outcome, Scratch, Seat,
+    Solving, SpecError, Terms, Turn, random, reason,
 };
 
 pub use action::Action;
@@ -237,60 +235,6 @@ impl Game for Zertz {
     }
 }
 
-impl Notation for Zertz {
-    const AIM: Option<&'static str> = Some("enough marbles are captured");
-
-    /// Rings, and marbles of each colour on them.
-    const KINDS: &'static [torneo_contract::Kind] = &[
-        torneo_contract::Kind::new('O', "ring", None, Glyph::Ring),
-        torneo_contract::Kind::new('W', "white_marble", None, Glyph::Ball),
-        torneo_contract::Kind::new('G', "grey_marble", None, Glyph::Ball),
-        torneo_contract::Kind::new('B', "black_marble", None, Glyph::Ball),
-    ];
-
-    fn write_action(&self, _position: &Self::Position, action: Action, written: &mut String) {
-        notation::write_action(&self.rings, action, written);
-    }
-
-    fn parse_action(&self, _position: &Self::Position, written: &str, legal: &[Action]) -> Option<Action> {
-        let action = notation::action(&notation::read(&self.rings, written)?)?;
-        legal.contains(&action).then_some(action)
-    }
-
-    fn why_illegal(&self, position: &Self::Position, written: &str) -> Option<String> {
-        let turn = notation::read(&self.rings, written)?;
-        Some(notation::why_illegal(&self.rings, &position.board, &turn))
-    }
-
-    fn position_text(&self, position: &Self::Position) -> String {
-        notation::position_text(&self.rings, &position.board)
-    }
-
-    fn parse_position(&self, written: &str) -> Result<Self::Position, PositionError> {
-        let board =
-            notation::parse_position(&self.rings, self.marbles, &self.goals, self.max_plies, written)?;
-        Ok(Tracked::begin(self, board, 0))
-    }
-
-    fn pieces(&self, position: &Self::Position, on: &mut [u8]) {
-        stand(on, 1, position.board.rings.members());
-        stand_all(on, 2, position.board.marbles.map(BitSet::members));
-    }
-
-    fn fields(&self, position: &Self::Position, fields: &mut Vec<Field>) {
-        let board = &position.board;
-        for (kind, colour) in (2..).zip(0..COLOURS) {
-            let (name, most) = (Self::KINDS[usize::from(kind) - 1].name.clone(), self.marbles[colour].into());
-            fields.push(Field::hand(name.clone(), kind, board.pool[colour], most));
-            for (seat, captured) in Seat::all(2).zip(board.captured) {
-                let field = Field::number(name.clone(), captured[colour], most).of(seat);
-                fields.push(field.shown(Show::Captured(kind)));
-            }
-        }
-        fields.push(Field::number("plies", board.plies, self.max_plies.into()).hidden());
-    }
-}
-
 impl Zertz {
     /// Whether an action is a jump, or a placement that claims rings.
     #[inline]
@@ -348,7 +292,9 @@ impl Heuristics for Zertz {
 
 impl Solving for Zertz {
     fn symmetric_hash(&self, position: &Self::Position) -> u64 {
-        notation::symmetric_hash(&self.rings, &position.board)
+        let board = &position.board;
+        let on_rings = |place: usize| board.rings.has(place).then(|| board.content(place));
+        self.rings.symmetric_hash(on_rings) ^ board.loose_hash()
     }
 
     /// The number of plies says who is to move.

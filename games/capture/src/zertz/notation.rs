@@ -1,34 +1,15 @@
 //! Turns and positions as texts, and why a turn is illegal.
 
+use super::Zertz;
 use super::action::{Action, Kind, Path};
 use super::board::{Board, COLOURS, LETTERS, Marbles};
 use super::rings::{Places, Rings, jump_direction, shifted};
-use super::value::Goals;
 use torneo_board::grid::BitSet;
+use torneo_board::history::Tracked;
+use torneo_board::scene::{stand, stand_all};
 use torneo_board::text;
-use torneo_contract::{PositionError, refuse, refuse_if};
-
-/// Appends a turn such as `WD4,A1` or `xD2-D4-F4`.
-pub(super) fn write_action(rings: &Rings, action: Action, written: &mut String) {
-    match action.kind() {
-        Kind::Place { colour, ring, removed } => {
-            written.push(LETTERS[colour]);
-            rings.write(ring, written);
-            if let Some(removed) = removed {
-                written.push(',');
-                rings.write(removed, written);
-            }
-        }
-        Kind::Jump { from, path } => {
-            written.push('x');
-            rings.write(from, written);
-            for (_, landing) in path.jumps(from) {
-                written.push('-');
-                rings.write(landing.lowest(), written);
-            }
-        }
-    }
-}
+use torneo_contract::scene::Glyph;
+use torneo_contract::{self as contract, Field, Notation, PositionError, Seat, Show, refuse, refuse_if};
 
 /// A turn as it was written, legal or not.
 pub(super) enum Written {
@@ -74,14 +55,6 @@ pub(super) fn action(written: &Written) -> Option<Action> {
 
 /// A jump takes a marble away, so there are fewer than marbles in the game.
 const MOST_JUMPS: usize = 24;
-
-/// The rule that forbids a turn that is not legal.
-pub(super) fn why_illegal(rings: &Rings, board: &Board, written: &Written) -> String {
-    match *written {
-        Written::Place { colour, ring, removed } => why_no_placement(rings, board, colour, ring, removed),
-        Written::Jump(ref path) => why_no_jump(rings, board, path),
-    }
-}
 
 fn why_no_placement(
     rings: &Rings,
@@ -129,44 +102,6 @@ fn why_no_jump(rings: &Rings, board: &Board, path: &[usize]) -> String {
     "a marble that can jump on must do so".to_owned()
 }
 
-/// The text of a position.
-pub(super) fn position_text(rings: &Rings, board: &Board) -> String {
-    let mut written = String::new();
-    for place in rings.places().filter(|&place| board.rings.has(place)) {
-        rings.write(place, &mut written);
-        if let Some(colour) = board.content(place).checked_sub(1) {
-            written.push(LETTERS[colour]);
-        }
-        written.push(' ');
-    }
-    let [w, g, b] = board.pool;
-    let [first, second] = board.captured.map(|[w, g, b]| format!("{w}/{g}/{b}"));
-    written + &format!("| W{w} G{g} B{b} | {first} - {second} | {}", board.plies)
-}
-
-/// Reads a position text of a game with these marbles.
-pub(super) fn parse_position(
-    rings: &Rings,
-    marbles: Marbles,
-    goals: &Goals,
-    max_plies: u32,
-    written: &str,
-) -> Result<Board, PositionError> {
-    let fields: Vec<&str> = written.split('|').map(str::trim).collect();
-    let [placed, pool, captured, plies] = fields[..] else {
-        refuse!("expected a position as `A1 A2W ... | W5 G8 B10 | 0/0/0 - 0/0/0 | 1`, found `{written}`");
-    };
-    let mut board = Board::empty(0, parse_pool(pool)?);
-    parse_rings(rings, placed, &mut board)?;
-    board.captured = parse_captured(captured)?;
-    board.plies = text::parse_number(plies).filter(|&plies| plies <= max_plies).ok_or_else(|| {
-        format!("expected the number of plies played, at most {max_plies}, found `{plies}`")
-    })?;
-    check(rings, marbles, goals, &board)?;
-    board.hash = board.full_hash();
-    Ok(board)
-}
-
 fn parse_rings(rings: &Rings, placed: &str, board: &mut Board) -> Result<(), PositionError> {
     for item in placed.split_whitespace() {
         let colour = LETTERS.iter().position(|&letter| item.ends_with(letter) && item.len() > 2);
@@ -206,28 +141,123 @@ fn parse_captured(captured: &str) -> Result<[Marbles; 2], PositionError> {
     Ok(players)
 }
 
-/// Refuses what no game comes to.
-fn check(rings: &Rings, marbles: Marbles, goals: &Goals, board: &Board) -> Result<(), PositionError> {
-    for (colour, letter) in LETTERS.into_iter().enumerate() {
-        let counts = [board.marbles[colour].len(), board.pool[colour].into()];
-        let captured = board.captured.iter().map(|captured| u32::from(captured[colour]));
-        let (found, all) = (counts.into_iter().chain(captured).sum::<u32>(), u32::from(marbles[colour]));
-        refuse_if!(found != all, "there are {all} marbles {letter} in the game, found {found}");
+impl Zertz {
+    /// Refuses what no game comes to.
+    fn check(&self, board: &Board) -> Result<(), PositionError> {
+        for (colour, letter) in LETTERS.into_iter().enumerate() {
+            let counts = [board.marbles[colour].len(), board.pool[colour].into()];
+            let captured = board.captured.iter().map(|captured| u32::from(captured[colour]));
+            let (found, all) =
+                (counts.into_iter().chain(captured).sum::<u32>(), u32::from(self.marbles[colour]));
+            refuse_if!(found != all, "there are {all} marbles {letter} in the game, found {found}");
+        }
+        let to_move = board.mover().index();
+        if self.goals.reached(&board.captured[to_move]) {
+            refuse!("player {} is to move and had already won", to_move + 1);
+        }
+        let claimed = Board::claimed(board.rings, board.vacant());
+        if claimed != 0 {
+            let names = text::joined(claimed.members().map(|place| self.rings.name(place)), " ");
+            refuse!("{names} would have been claimed: no ring of the group is vacant");
+        }
+        Ok(())
     }
-    let to_move = board.mover().index();
-    if goals.reached(&board.captured[to_move]) {
-        refuse!("player {} is to move and had already won", to_move + 1);
-    }
-    let claimed = Board::claimed(board.rings, board.vacant());
-    if claimed != 0 {
-        let names = text::joined(claimed.members().map(|place| rings.name(place)), " ");
-        refuse!("{names} would have been claimed: no ring of the group is vacant");
-    }
-    Ok(())
 }
 
-/// A hash that is the same for all positions that the symmetries of the board map onto each other.
-pub(super) fn symmetric_hash(rings: &Rings, board: &Board) -> u64 {
-    let on_rings = |place: usize| board.rings.has(place).then(|| board.content(place));
-    rings.symmetric_hash(on_rings) ^ board.loose_hash()
+impl Notation for Zertz {
+    const AIM: Option<&'static str> = Some("enough marbles are captured");
+
+    /// Rings, and marbles of each colour on them.
+    const KINDS: &'static [contract::Kind] = &[
+        contract::Kind::new('O', "ring", None, Glyph::Ring),
+        contract::Kind::new('W', "white_marble", None, Glyph::Ball),
+        contract::Kind::new('G', "grey_marble", None, Glyph::Ball),
+        contract::Kind::new('B', "black_marble", None, Glyph::Ball),
+    ];
+
+    /// Appends a turn such as `WD4,A1` or `xD2-D4-F4`.
+    fn write_action(&self, _position: &Self::Position, action: Action, written: &mut String) {
+        let rings = &self.rings;
+        match action.kind() {
+            Kind::Place { colour, ring, removed } => {
+                written.push(LETTERS[colour]);
+                rings.write(ring, written);
+                if let Some(removed) = removed {
+                    written.push(',');
+                    rings.write(removed, written);
+                }
+            }
+            Kind::Jump { from, path } => {
+                written.push('x');
+                rings.write(from, written);
+                for (_, landing) in path.jumps(from) {
+                    written.push('-');
+                    rings.write(landing.lowest(), written);
+                }
+            }
+        }
+    }
+
+    fn parse_action(&self, _position: &Self::Position, written: &str, legal: &[Action]) -> Option<Action> {
+        let action = action(&read(&self.rings, written)?)?;
+        legal.contains(&action).then_some(action)
+    }
+
+    fn why_illegal(&self, position: &Self::Position, written: &str) -> Option<String> {
+        let (rings, board) = (&self.rings, &position.board);
+        Some(match read(rings, written)? {
+            Written::Place { colour, ring, removed } => why_no_placement(rings, board, colour, ring, removed),
+            Written::Jump(path) => why_no_jump(rings, board, &path),
+        })
+    }
+
+    fn position_text(&self, position: &Self::Position) -> String {
+        let (rings, board) = (&self.rings, &position.board);
+        let mut written = String::new();
+        for place in rings.places().filter(|&place| board.rings.has(place)) {
+            rings.write(place, &mut written);
+            if let Some(colour) = board.content(place).checked_sub(1) {
+                written.push(LETTERS[colour]);
+            }
+            written.push(' ');
+        }
+        let [w, g, b] = board.pool;
+        let [first, second] = board.captured.map(|[w, g, b]| format!("{w}/{g}/{b}"));
+        written + &format!("| W{w} G{g} B{b} | {first} - {second} | {}", board.plies)
+    }
+
+    fn parse_position(&self, written: &str) -> Result<Self::Position, PositionError> {
+        let fields: Vec<&str> = written.split('|').map(str::trim).collect();
+        let [placed, pool, captured, plies] = fields[..] else {
+            refuse!("expected a position as `A1 A2W ... | W5 G8 B10 | 0/0/0 - 0/0/0 | 1`, found `{written}`");
+        };
+        let mut board = Board::empty(0, parse_pool(pool)?);
+        parse_rings(&self.rings, placed, &mut board)?;
+        board.captured = parse_captured(captured)?;
+        board.plies =
+            text::parse_number(plies).filter(|&plies| plies <= self.max_plies).ok_or_else(|| {
+                format!("expected the number of plies played, at most {}, found `{plies}`", self.max_plies)
+            })?;
+        self.check(&board)?;
+        board.hash = board.full_hash();
+        Ok(Tracked::begin(self, board, 0))
+    }
+
+    fn pieces(&self, position: &Self::Position, on: &mut [u8]) {
+        stand(on, 1, position.board.rings.members());
+        stand_all(on, 2, position.board.marbles.map(BitSet::members));
+    }
+
+    fn fields(&self, position: &Self::Position, fields: &mut Vec<Field>) {
+        let board = &position.board;
+        for (kind, colour) in (2..).zip(0..COLOURS) {
+            let (name, most) = (Self::KINDS[usize::from(kind) - 1].name.clone(), self.marbles[colour].into());
+            fields.push(Field::hand(name.clone(), kind, board.pool[colour], most));
+            for (seat, captured) in Seat::all(2).zip(board.captured) {
+                let field = Field::number(name.clone(), captured[colour], most).of(seat);
+                fields.push(field.shown(Show::Captured(kind)));
+            }
+        }
+        fields.push(Field::number("plies", board.plies, self.max_plies.into()).hidden());
+    }
 }

@@ -12,13 +12,12 @@ use rand_core::Rng;
 use crate::BARE_KINGS;
 use torneo_board::army::Army;
 use torneo_board::grid::BitSet;
-use torneo_board::scene::stand;
 use torneo_board::terms::lead;
 use torneo_board::text;
 use torneo_contract::scene::{Figure, Glyph};
 use torneo_contract::{
-    Described, Field, Game, GameInfo, Heuristics, Kind, Notation, OptionInfo, Options, Outcome,
-    PositionError, Scratch, Seat, SeatVec, Solving, SpecError, Turn, TurnKinds, random, reason, refuse,
+    Described, Game, GameInfo, Heuristics, Kind, Notation, OptionInfo, Options, Outcome, Scratch, Seat,
+    SeatVec, Solving, SpecError, Turn, TurnKinds, random, reason,
 };
 
 pub use board::{Action, Board};
@@ -311,74 +310,6 @@ const KIND_NAMES: [(char, &str, Figure); KINDS] = [
     ('s', "pawn_to_the_south", Figure::Pawn),
     ('w', "pawn_to_the_west", Figure::Pawn),
 ];
-
-impl Notation for FourSeasons {
-    const SEATS: &'static [&'static str] = &["Green", "Red", "Black", "White"];
-    const AIM: Option<&'static str> = Some("the other players are out");
-
-    fn write_action(&self, _board: &Board, action: Action, text: &mut String) {
-        notation::write_action(action, text);
-    }
-
-    /// Reads the two dice of a roll in either order.
-    fn parse_action(&self, _board: &Board, written: &str, legal: &[Action]) -> Option<Action> {
-        notation::read_action(written).filter(|action| legal.contains(action))
-    }
-
-    fn why_illegal(&self, board: &Board, written: &str) -> Option<String> {
-        let action = notation::read_action(written)?;
-        let chance = self.turn(board) == Turn::Chance;
-        Some(match action {
-            Action::Roll(_) if chance && self.dice == Dice::One => "one die is rolled".to_owned(),
-            Action::Roll(_) if chance => "two dice are rolled".to_owned(),
-            Action::Roll(_) if self.dice == Dice::None => "no dice are used".to_owned(),
-            Action::Roll(_) => "the dice have been rolled".to_owned(),
-            _ if chance => "the dice must be rolled first".to_owned(),
-            Action::Pass => "a player passes only when a die allows no legal move".to_owned(),
-            Action::Move { from, to } => self.why_no_move(board, from as usize, to as usize),
-        })
-    }
-
-    fn position_text(&self, board: &Board) -> String {
-        notation::write_position(board)
-    }
-
-    fn parse_position(&self, written: &str) -> Result<Board, PositionError> {
-        let mut board = notation::read_position(written, &self.geometry, self.dice)?;
-        let rolled = board.dice != [0; 2];
-        let seat = board.to_move;
-        self.settle(&mut board);
-        if rolled && (board.to_move != seat || board.ended.is_some()) {
-            let name = self.seat_name(seat);
-            refuse!("{name} has no move to make: the dice are not rolled");
-        }
-        Ok(board)
-    }
-
-    fn kinds(&self) -> &[Kind] {
-        &PIECES
-    }
-
-    fn pieces(&self, board: &Board, on: &mut [u8]) {
-        for seat in Seat::all(SEATS) {
-            let owned = board.forces.owned[seat.index()];
-            for (kind, gait) in (1 + seat.index() * KINDS..).zip(board.forces.gaits) {
-                stand(on, kind as u8, (gait & owned).members());
-            }
-        }
-    }
-
-    fn fields(&self, board: &Board, fields: &mut Vec<Field>) {
-        for seat in Seat::all(SEATS) {
-            fields.push(Field::flag("out", !board.remains(seat)).of(seat));
-            fields.push(Field::flag("has_moved", board.moved.contains(seat)).of(seat).hidden());
-        }
-        for (name, up) in ["first_die", "second_die"].into_iter().zip(board.dice) {
-            fields.push(Field::number(name, up, FACES.into()));
-        }
-        fields.push(Field::number("player", board.to_move.index(), SEATS as i64 - 1).hidden());
-    }
-}
 
 impl Heuristics for FourSeasons {
     /// The own pieces against a third of everybody else's: kind, advance of pawns and reach.

@@ -1,11 +1,12 @@
 //! Texts of actions and positions.
 
-use super::Dice;
 use super::board::{Action, BISHOP, Board, GENERAL, KINDS, KING, KNIGHT, PAWN, ROOK};
 use super::geometry::{Board8, DIRECTION_LETTERS, Geometry, SEATS, SIDE, SQUARES};
+use super::{Dice, FACES, FourSeasons};
 use torneo_board::grid::BitSet;
+use torneo_board::scene::stand;
 use torneo_board::text;
-use torneo_contract::{PositionError, Seat, SeatSet, refuse, refuse_if};
+use torneo_contract::{Field, Game, Kind, Notation, PositionError, Seat, SeatSet, Turn, refuse, refuse_if};
 
 pub(super) const PLAYERS: [char; SEATS] = ['G', 'R', 'B', 'W'];
 const PIECES: [char; PAWN + 1] = ['K', 'R', 'N', 'B', 'G', 'P'];
@@ -13,21 +14,6 @@ const PIECES: [char; PAWN + 1] = ['K', 'R', 'N', 'B', 'G', 'P'];
 /// The most pieces of a kind that there can be: each player begins with one, and pawns become generals.
 const MOST_OF_KIND: [(usize, &str); 3] = [(ROOK, "rooks"), (KNIGHT, "knights"), (BISHOP, "bishops")];
 const MOST_PAWNS: u32 = 16;
-
-pub(super) fn write_action(action: Action, text: &mut String) {
-    match action {
-        Action::Pass => text.push_str("pass"),
-        Action::Roll(dice) => {
-            text.push('d');
-            write_dice(dice, text);
-        }
-        Action::Move { from, to } => {
-            Board8::write(from as usize, text);
-            text.push('-');
-            Board8::write(to as usize, text);
-        }
-    }
-}
 
 /// Reads an action; of two dice either may stand first.
 pub(super) fn read_action(written: &str) -> Option<Action> {
@@ -82,25 +68,6 @@ fn write_army(board: &Board, seat: Seat, text: &mut String) {
             }
         }
     }
-}
-
-pub(super) fn write_position(board: &Board) -> String {
-    let mut written = String::new();
-    for seat in Seat::all(SEATS) {
-        written.push(PLAYERS[seat.index()]);
-        if board.remains(seat) {
-            write_army(board, seat, &mut written);
-        } else {
-            written.push_str(" x");
-        }
-        written.push_str(" / ");
-    }
-    written += &format!("turn={} moved={}", PLAYERS[board.to_move.index()], player_letters(board.moved));
-    if board.dice != [0, 0] {
-        written.push_str(" dice=");
-        write_dice(board.dice, &mut written);
-    }
-    written
 }
 
 /// Reads a piece such as `Ka8` or `Pa6s`: its kind and square.
@@ -181,23 +148,112 @@ fn read_state(field: &str, dice: Dice, board: &mut Board) -> Result<(), String> 
     items.next().map_or(Ok(()), |item| Err(format!("expected nothing more, found `{item}`")))
 }
 
-pub(super) fn read_position(written: &str, geometry: &Geometry, dice: Dice) -> Result<Board, PositionError> {
-    let fields: Vec<&str> = written.split('/').map(str::trim).collect();
-    refuse_if!(
-        fields.len() != SEATS + 1,
-        "expected the pieces of G, R, B, W and `turn= moved=`, separated by ` / `, found {} fields",
-        fields.len()
-    );
-    let mut board = Board::EMPTY;
-    for (seat, field) in Seat::all(SEATS).zip(&fields) {
-        read_army(field, seat, geometry, &mut board)?;
+impl Notation for FourSeasons {
+    const SEATS: &'static [&'static str] = &["Green", "Red", "Black", "White"];
+    const AIM: Option<&'static str> = Some("the other players are out");
+
+    fn write_action(&self, _board: &Board, action: Action, text: &mut String) {
+        match action {
+            Action::Pass => text.push_str("pass"),
+            Action::Roll(dice) => {
+                text.push('d');
+                write_dice(dice, text);
+            }
+            Action::Move { from, to } => {
+                Board8::write(from as usize, text);
+                text.push('-');
+                Board8::write(to as usize, text);
+            }
+        }
     }
-    for (kind, name) in MOST_OF_KIND {
-        let found = board.forces.gaits[kind].len();
-        refuse_if!(found > SEATS as u32, "expected at most {SEATS} {name}, found {found}");
+
+    /// Reads the two dice of a roll in either order.
+    fn parse_action(&self, _board: &Board, written: &str, legal: &[Action]) -> Option<Action> {
+        read_action(written).filter(|action| legal.contains(action))
     }
-    let pawns: u32 = board.forces.gaits[GENERAL..].iter().map(|set| set.len()).sum();
-    refuse_if!(pawns > MOST_PAWNS, "expected at most {MOST_PAWNS} pawns and generals, found {pawns}");
-    read_state(fields[SEATS], dice, &mut board)?;
-    Ok(board)
+
+    fn why_illegal(&self, board: &Board, written: &str) -> Option<String> {
+        let action = read_action(written)?;
+        let chance = self.turn(board) == Turn::Chance;
+        Some(match action {
+            Action::Roll(_) if chance && self.dice == Dice::One => "one die is rolled".to_owned(),
+            Action::Roll(_) if chance => "two dice are rolled".to_owned(),
+            Action::Roll(_) if self.dice == Dice::None => "no dice are used".to_owned(),
+            Action::Roll(_) => "the dice have been rolled".to_owned(),
+            _ if chance => "the dice must be rolled first".to_owned(),
+            Action::Pass => "a player passes only when a die allows no legal move".to_owned(),
+            Action::Move { from, to } => self.why_no_move(board, from as usize, to as usize),
+        })
+    }
+
+    fn position_text(&self, board: &Board) -> String {
+        let mut written = String::new();
+        for seat in Seat::all(SEATS) {
+            written.push(PLAYERS[seat.index()]);
+            if board.remains(seat) {
+                write_army(board, seat, &mut written);
+            } else {
+                written.push_str(" x");
+            }
+            written.push_str(" / ");
+        }
+        written += &format!("turn={} moved={}", PLAYERS[board.to_move.index()], player_letters(board.moved));
+        if board.dice != [0, 0] {
+            written.push_str(" dice=");
+            write_dice(board.dice, &mut written);
+        }
+        written
+    }
+
+    fn parse_position(&self, written: &str) -> Result<Board, PositionError> {
+        let fields: Vec<&str> = written.split('/').map(str::trim).collect();
+        refuse_if!(
+            fields.len() != SEATS + 1,
+            "expected the pieces of G, R, B, W and `turn= moved=`, separated by ` / `, found {} fields",
+            fields.len()
+        );
+        let mut board = Board::EMPTY;
+        for (seat, field) in Seat::all(SEATS).zip(&fields) {
+            read_army(field, seat, &self.geometry, &mut board)?;
+        }
+        for (kind, name) in MOST_OF_KIND {
+            let found = board.forces.gaits[kind].len();
+            refuse_if!(found > SEATS as u32, "expected at most {SEATS} {name}, found {found}");
+        }
+        let pawns: u32 = board.forces.gaits[GENERAL..].iter().map(|set| set.len()).sum();
+        refuse_if!(pawns > MOST_PAWNS, "expected at most {MOST_PAWNS} pawns and generals, found {pawns}");
+        read_state(fields[SEATS], self.dice, &mut board)?;
+        let rolled = board.dice != [0; 2];
+        let seat = board.to_move;
+        self.settle(&mut board);
+        if rolled && (board.to_move != seat || board.ended.is_some()) {
+            let name = self.seat_name(seat);
+            refuse!("{name} has no move to make: the dice are not rolled");
+        }
+        Ok(board)
+    }
+
+    fn kinds(&self) -> &[Kind] {
+        &super::PIECES
+    }
+
+    fn pieces(&self, board: &Board, on: &mut [u8]) {
+        for seat in Seat::all(SEATS) {
+            let owned = board.forces.owned[seat.index()];
+            for (kind, gait) in (1 + seat.index() * KINDS..).zip(board.forces.gaits) {
+                stand(on, kind as u8, (gait & owned).members());
+            }
+        }
+    }
+
+    fn fields(&self, board: &Board, fields: &mut Vec<Field>) {
+        for seat in Seat::all(SEATS) {
+            fields.push(Field::flag("out", !board.remains(seat)).of(seat));
+            fields.push(Field::flag("has_moved", board.moved.contains(seat)).of(seat).hidden());
+        }
+        for (name, up) in ["first_die", "second_die"].into_iter().zip(board.dice) {
+            fields.push(Field::number(name, up, FACES.into()));
+        }
+        fields.push(Field::number("player", board.to_move.index(), SEATS as i64 - 1).hidden());
+    }
 }

@@ -13,18 +13,17 @@ use crate::BARE_KINGS;
 use torneo_board::army::Army;
 use torneo_board::grid::{BitSet, Bits192};
 use torneo_board::history::Tracked;
-use torneo_board::scene::stand;
 use torneo_board::terms::{less, tell_weighed, value_for};
 use torneo_contract::scene::Glyph;
 use torneo_contract::{
-    Described, Ending, Field, Game, GameInfo, Heuristics, Kind, Notation, OptionInfo, Options, Outcome,
-    PositionError, Scratch, Seat, Solving, SpecError, Terms, Turn, random, reason,
+    Described, Ending, Game, GameInfo, Heuristics, Kind, Notation, OptionInfo, Options, Outcome, Scratch,
+    Seat, Solving, SpecError, Terms, Turn, random, reason,
 };
 
 pub use board::{Action, Board};
 use board::{gait_of, is_last};
 use notation::{FIGURES, PIECES};
-use tables::{AANCA, CROCODILE, GIRAFFE, KING, KING_LEAP, LION, PAWN, RHINOCEROS, ROOK, SIDE, Tables};
+use tables::{AANCA, CROCODILE, GIRAFFE, KING, LION, PAWN, RHINOCEROS, ROOK, SIDE, Tables};
 
 const START: &str = "rlugcakcgulr/12/12/pppppppppppp/12/12/12/12/PPPPPPPPPPPP/12/12/RLUGCAKCGULR w Kk";
 
@@ -309,51 +308,6 @@ static KINDS: LazyLock<Vec<Kind>> = LazyLock::new(|| {
     };
     Seat::all(2).flat_map(kind).collect()
 });
-
-impl Notation for GrandeAcedrex {
-    const SEATS: &'static [&'static str] = &NAMES;
-    const AIM: Option<&'static str> = Some("checkmate");
-
-    fn write_action(&self, _position: &Self::Position, action: Action, text: &mut String) {
-        notation::write_action(action, text);
-    }
-
-    fn why_illegal(&self, position: &Self::Position, written: &str) -> Option<String> {
-        let Action { from, to } = notation::read_action(written)?;
-        Some(self.why_no_move(&position.board, from as usize, to as usize))
-    }
-
-    fn position_text(&self, position: &Self::Position) -> String {
-        notation::write_position(&position.board)
-    }
-
-    fn parse_position(&self, written: &str) -> Result<Self::Position, PositionError> {
-        let board = notation::read_position(written, &self.tables)?;
-        Ok(Tracked::begin(self, board, 0))
-    }
-
-    fn kinds(&self) -> &[Kind] {
-        &KINDS
-    }
-
-    fn pieces(&self, position: &Self::Position, on: &mut [u8]) {
-        let forces = &position.board.forces;
-        for seat in Seat::all(2) {
-            let owned = forces.owned[seat.index()];
-            for (kind, (gait, _)) in (1 + seat.index() as u8 * FIGURES.len() as u8..).zip(FIGURES) {
-                stand(on, kind, (forces.gaits[gait_of(gait, seat)] & owned).members());
-            }
-        }
-    }
-
-    fn fields(&self, position: &Self::Position, fields: &mut Vec<Field>) {
-        let forces = &position.board.forces;
-        for seat in Seat::all(2) {
-            let leaps = !(forces.gaits[KING_LEAP] & forces.owned[seat.index()]).is_empty();
-            fields.push(Field::flag("king_may_leap", leaps).of(seat));
-        }
-    }
-}
 
 impl Heuristics for GrandeAcedrex {
     /// Material, squares attacked and the advance of pawns.

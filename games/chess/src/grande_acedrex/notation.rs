@@ -2,14 +2,16 @@
 
 use super::board::{Action, Board, MOST_PIECES, gait_of, is_last};
 use super::tables::{
-    AANCA, Board12, CROCODILE, GIRAFFE, KING, KING_LEAP, LION, PAWN, RHINOCEROS, ROOK, SIDE, Tables,
+    AANCA, Board12, CROCODILE, GIRAFFE, KING, KING_LEAP, LION, PAWN, RHINOCEROS, ROOK, SIDE,
 };
-use super::{BLACK, NAMES, WHITE};
+use super::{BLACK, GrandeAcedrex, KINDS, NAMES, WHITE};
 use torneo_board::fen;
 use torneo_board::grid::BitSet;
+use torneo_board::history::Tracked;
+use torneo_board::scene::stand;
 use torneo_board::text;
 use torneo_contract::scene::Figure;
-use torneo_contract::{Seat, refuse, refuse_if};
+use torneo_contract::{Field, Kind, Notation, PositionError, Seat, refuse, refuse_if};
 
 /// White's letter, gait (White's) and number at the start of each kind, from the highest kind down.
 pub(super) const PIECES: [(char, usize, u32); 8] = [
@@ -35,44 +37,12 @@ pub(super) const FIGURES: [(usize, Figure); 8] = [
 ];
 const MOST_PAWNS: u32 = SIDE as u32;
 
-pub(super) fn write_action(Action { from, to }: Action, text: &mut String) {
-    Board12::write(from as usize, text);
-    text.push('-');
-    Board12::write(to as usize, text);
-}
-
-pub(super) fn read_action(written: &str) -> Option<Action> {
-    let (from, to) = written.split_once('-')?;
-    Some(Action { from: Board12::parse(from)? as u8, to: Board12::parse(to)? as u8 })
-}
-
 /// The letter of the piece on a square.
 fn piece(board: &Board, square: usize) -> Option<char> {
     let owner = board.forces.owner(square)?;
     let has = |gait: usize| board.forces.gaits[gait_of(gait, owner)].has(square);
     let (letter, ..) = PIECES.into_iter().find(|&(_, gait, _)| has(gait))?;
     Some(if owner == WHITE { letter } else { letter.to_ascii_lowercase() })
-}
-
-pub(super) fn write_position(board: &Board) -> String {
-    let mut written = fen::placement(SIDE, SIDE, |file, rank| piece(board, Board12::at(file, rank)));
-    written.push_str(if board.to_move == WHITE { " w " } else { " b " });
-    let leaps = board.forces.owned.map(|own| !(board.forces.gaits[KING_LEAP] & own).is_empty());
-    written + &text::flags(leaps, ['K', 'k'])
-}
-
-pub(super) fn read_position(written: &str, tables: &Tables) -> Result<Board, String> {
-    let Some([placement, side, leaps]) = text::words(written) else {
-        refuse!("expected placement, side to move and leap rights, found `{written}`");
-    };
-    let Some(leaping) = text::parse_flags(leaps, ['K', 'k']) else {
-        refuse!("the kings that may leap are `Kk`, `K`, `k` or `-`, found `{leaps}`");
-    };
-    let mut board = read_placement(placement, leaping)?;
-    board.to_move = text::parse_side(side, ["w", "b"])?;
-    check_counts(&board)?;
-    board.forces.check_kings(tables, board.to_move, NAMES)?;
-    Ok(board)
 }
 
 fn read_placement(placement: &str, leaping: [bool; 2]) -> Result<Board, String> {
@@ -113,4 +83,64 @@ fn check_counts(board: &Board) -> Result<(), String> {
         );
     }
     Ok(())
+}
+
+impl Notation for GrandeAcedrex {
+    const SEATS: &'static [&'static str] = &NAMES;
+    const AIM: Option<&'static str> = Some("checkmate");
+
+    fn write_action(&self, _position: &Self::Position, Action { from, to }: Action, text: &mut String) {
+        Board12::write(from as usize, text);
+        text.push('-');
+        Board12::write(to as usize, text);
+    }
+
+    fn why_illegal(&self, position: &Self::Position, written: &str) -> Option<String> {
+        let (from, to) = written.split_once('-')?;
+        Some(self.why_no_move(&position.board, Board12::parse(from)?, Board12::parse(to)?))
+    }
+
+    fn position_text(&self, position: &Self::Position) -> String {
+        let board = &position.board;
+        let mut written = fen::placement(SIDE, SIDE, |file, rank| piece(board, Board12::at(file, rank)));
+        written.push_str(if board.to_move == WHITE { " w " } else { " b " });
+        let leaps = board.forces.owned.map(|own| !(board.forces.gaits[KING_LEAP] & own).is_empty());
+        written + &text::flags(leaps, ['K', 'k'])
+    }
+
+    fn parse_position(&self, written: &str) -> Result<Self::Position, PositionError> {
+        let Some([placement, side, leaps]) = text::words(written) else {
+            refuse!("expected placement, side to move and leap rights, found `{written}`");
+        };
+        let Some(leaping) = text::parse_flags(leaps, ['K', 'k']) else {
+            refuse!("the kings that may leap are `Kk`, `K`, `k` or `-`, found `{leaps}`");
+        };
+        let mut board = read_placement(placement, leaping)?;
+        board.to_move = text::parse_side(side, ["w", "b"])?;
+        check_counts(&board)?;
+        board.forces.check_kings(&*self.tables, board.to_move, NAMES)?;
+        Ok(Tracked::begin(self, board, 0))
+    }
+
+    fn kinds(&self) -> &[Kind] {
+        &KINDS
+    }
+
+    fn pieces(&self, position: &Self::Position, on: &mut [u8]) {
+        let forces = &position.board.forces;
+        for seat in Seat::all(2) {
+            let owned = forces.owned[seat.index()];
+            for (kind, (gait, _)) in (1 + seat.index() as u8 * FIGURES.len() as u8..).zip(FIGURES) {
+                stand(on, kind, (forces.gaits[gait_of(gait, seat)] & owned).members());
+            }
+        }
+    }
+
+    fn fields(&self, position: &Self::Position, fields: &mut Vec<Field>) {
+        let forces = &position.board.forces;
+        for seat in Seat::all(2) {
+            let leaps = !(forces.gaits[KING_LEAP] & forces.owned[seat.index()]).is_empty();
+            fields.push(Field::flag("king_may_leap", leaps).of(seat));
+        }
+    }
 }

@@ -15,15 +15,14 @@ use rand_core::Rng;
 
 use board::Board;
 use hand::{Choices, Hand, LARGEST};
-use notation::Terms;
-use position::{ALL, PLAYERS, Placements, STAGES, Stage, Tiles, count};
+use position::{ALL, PLAYERS, Placements, Stage, Tiles, count};
 use tile::{COLOURS, SIDES, TILES};
 use torneo_board::grid::BitSet;
 use torneo_board::ranked::Ranked;
 use torneo_board::terms::lead;
 use torneo_contract::{
-    Described, Field, Game, GameInfo, Heuristics, Notation, OptionInfo, Options, Outcome, PositionError,
-    Scratch, Seat, SeatVec, Solving, SpecError, Turn, TurnKinds, random, reason,
+    Described, Game, GameInfo, Heuristics, OptionInfo, Options, Outcome, Scratch, Seat, SeatVec, Solving,
+    SpecError, Turn, TurnKinds, random, reason,
 };
 use value::Look;
 
@@ -280,48 +279,6 @@ impl Game for Tantrix {
         let (_, placements) = self.placements(position);
         let choices = placements.iter().map(|&(_, choices): &(u16, Choices)| count(choices));
         choices.sum::<usize>().max(1)
-    }
-}
-
-impl Notation for Tantrix {
-    const SEATS: &'static [&'static str] = &NAMES;
-    const AIM: Option<&'static str> = Some("most points");
-
-    fn write_action(&self, _position: &Position, action: Action, written: &mut String) {
-        notation::write_action(action, written);
-    }
-
-    fn parse_action(&self, _position: &Position, written: &str, legal: &[Action]) -> Option<Action> {
-        notation::read(written).filter(|action| legal.contains(action))
-    }
-
-    fn why_illegal(&self, position: &Position, written: &str) -> Option<String> {
-        Some(notation::why_illegal(position, self.restrictions, notation::read(written)?))
-    }
-
-    fn position_text(&self, position: &Position) -> String {
-        notation::position_text(position, self.players)
-    }
-
-    fn parse_position(&self, written: &str) -> Result<Position, PositionError> {
-        Terms { players: self.players, hand: self.hand, restrictions: self.restrictions }
-            .parse_position(written)
-    }
-
-    fn fields(&self, position: &Position, fields: &mut Vec<Field>) {
-        for ((q, r), code) in position.board.mosaic.iter() {
-            fields.push(Field::number(format!("tile_{q}_{r}"), code, 8 * TILES as i64).hidden());
-        }
-        for seat in Seat::all(self.players) {
-            for tile in 0..TILES {
-                let held = position.hands[seat.index()].has(tile);
-                fields.push(Field::flag(format!("hand_{}", tile + 1), held).of(seat).hidden());
-            }
-        }
-        fields.push(Field::number("player", position.seat, PLAYERS as i64 - 1).hidden());
-        let stage = STAGES.iter().position(|(stage, _)| *stage == position.stage).unwrap_or(0);
-        fields.push(Field::number("stage", stage, STAGES.len() as i64 - 1).hidden());
-        fields.push(Field::number("idle_turns", position.idle, u32::MAX.into()).hidden());
     }
 }
 

@@ -4,11 +4,11 @@ use super::board::{Board, around};
 use super::hand::Hand;
 use super::position::{ALL, PLAYERS, Position, STAGES, Stage, Tiles, count};
 use super::tile::{self, SIDES, TILES};
-use super::{Action, COLOURS_OF_SEATS};
+use super::{Action, COLOURS_OF_SEATS, NAMES, Tantrix};
 use crate::mosaic::Cell;
 use torneo_board::grid::BitSet;
 use torneo_board::text;
-use torneo_contract::{PositionError, refuse, refuse_if};
+use torneo_contract::{Field, Notation, PositionError, Seat, refuse, refuse_if};
 
 /// The notation of a turn without a free placement.
 pub(super) const SKIP: &str = "-";
@@ -18,20 +18,6 @@ const NONE: &str = "-";
 /// The letter of a seat: its colour.
 pub(super) fn seat_letter(seat: usize) -> char {
     tile::LETTERS[COLOURS_OF_SEATS[seat]]
-}
-
-/// Appends a placement such as `BBGGRR@1,-1:4`, a draw such as `+BBGGRR`, or a skip.
-pub(super) fn write_action(action: Action, written: &mut String) {
-    match action {
-        Action::Place { tile, q, r, turns } => {
-            write_tile(tile.into(), (q.into(), r.into()), turns.into(), written);
-        }
-        Action::Draw(tile) => {
-            written.push('+');
-            written.push_str(&tile::letters(tile.into(), 0));
-        }
-        Action::Skip => written.push_str(SKIP),
-    }
 }
 
 fn write_tile(tile: usize, (q, r): Cell, turns: usize, written: &mut String) {
@@ -65,19 +51,6 @@ pub(super) fn read(written: &str) -> Option<Action> {
     }
     let (tile, (q, r), turns) = parse_tile(&written)?;
     Some(Action::Place { tile: tile as u8, q: q as i8, r: r as i8, turns: turns as u8 })
-}
-
-/// The rule that forbids what is not legal.
-pub(super) fn why_illegal(position: &Position, restrictions: bool, action: Action) -> String {
-    match action {
-        Action::Draw(_) if position.drawing => "this tile is not in the bag".to_owned(),
-        _ if position.drawing => "a tile is drawn first".to_owned(),
-        Action::Draw(_) => "no tile is drawn now".to_owned(),
-        Action::Skip => "a player skips the free placement only if there is none".to_owned(),
-        Action::Place { tile, q, r, turns } => {
-            why_no_placement(position, restrictions, tile.into(), (q.into(), r.into()), turns.into())
-        }
-    }
 }
 
 fn why_no_placement(
@@ -117,60 +90,7 @@ fn why_no_placement(
     }
 }
 
-/// The text of a position.
-pub(super) fn position_text(position: &Position, players: usize) -> String {
-    let tiles = position.board.mosaic.iter().map(|(cell, code)| {
-        text::written(|written| write_tile((code / 8).into(), cell, (code % 8).into(), written))
-    });
-    let mut written = text::listed(tiles, " ");
-    for (seat, hand) in position.hands[..players].iter().enumerate() {
-        let hand = text::listed(hand.members().map(|tile| tile::letters(tile, 0)), " ");
-        written += &format!(" | {} {hand}", seat_letter(seat));
-    }
-    let stage = STAGES.iter().find(|(stage, _)| *stage == position.stage).map_or("", |&(_, name)| name);
-    written + &format!(" | {} {stage} {}", seat_letter(position.seat), position.idle)
-}
-
-/// What a position text must fit to.
-pub(super) struct Terms {
-    pub(super) players: usize,
-    pub(super) hand: usize,
-    pub(super) restrictions: bool,
-}
-
-impl Terms {
-    /// Reads a position text.
-    pub(super) fn parse_position(&self, written: &str) -> Result<Position, PositionError> {
-        let fields: Vec<&str> = written.split('|').map(str::trim).collect();
-        let [tiles, ref hands @ .., state] = fields[..] else {
-            refuse!("expected `tiles | hands | turn`, found `{written}`");
-        };
-        refuse_if!(hands.len() != self.players, "expected {} hands, found {}", self.players, hands.len());
-        let mut bag = ALL;
-        let placed = parse_tiles(tiles, &mut bag)?;
-        let mut position = Position {
-            board: Board::empty(),
-            hands: [0; PLAYERS],
-            bag: 0,
-            seat: 0,
-            stage: Stage::Begin,
-            idle: 0,
-            drawing: false,
-            pressed: false,
-            over: false,
-        };
-        for (seat, hand) in hands.iter().enumerate() {
-            position.hands[seat] = parse_hand(seat, hand, &mut bag)?;
-        }
-        position.bag = bag;
-        self.parse_state(state, &mut position)?;
-        connect(placed, &mut position.board)?;
-        self.check_hands(&mut position)?;
-        self.check_board(&mut position)?;
-        self.find_next(&mut position)?;
-        Ok(position)
-    }
-
+impl Tantrix {
     fn parse_state(&self, state: &str, position: &mut Position) -> Result<(), PositionError> {
         let items: Vec<&str> = state.split_whitespace().collect();
         let known = match items[..] {
@@ -328,4 +248,99 @@ pub(super) fn draw(board: &Board) -> String {
             "rows by their second coordinate; the first runs from {} to {}\n",
             bounds.low.0, bounds.high.0
         )
+}
+
+impl Notation for Tantrix {
+    const SEATS: &'static [&'static str] = &NAMES;
+    const AIM: Option<&'static str> = Some("most points");
+
+    /// Appends a placement such as `BBGGRR@1,-1:4`, a draw such as `+BBGGRR`, or a skip.
+    fn write_action(&self, _position: &Position, action: Action, written: &mut String) {
+        match action {
+            Action::Place { tile, q, r, turns } => {
+                write_tile(tile.into(), (q.into(), r.into()), turns.into(), written);
+            }
+            Action::Draw(tile) => {
+                written.push('+');
+                written.push_str(&tile::letters(tile.into(), 0));
+            }
+            Action::Skip => written.push_str(SKIP),
+        }
+    }
+
+    fn parse_action(&self, _position: &Position, written: &str, legal: &[Action]) -> Option<Action> {
+        read(written).filter(|action| legal.contains(action))
+    }
+
+    fn why_illegal(&self, position: &Position, written: &str) -> Option<String> {
+        Some(match read(written)? {
+            Action::Draw(_) if position.drawing => "this tile is not in the bag".to_owned(),
+            _ if position.drawing => "a tile is drawn first".to_owned(),
+            Action::Draw(_) => "no tile is drawn now".to_owned(),
+            Action::Skip => "a player skips the free placement only if there is none".to_owned(),
+            Action::Place { tile, q, r, turns } => {
+                why_no_placement(position, self.restrictions, tile.into(), (q.into(), r.into()), turns.into())
+            }
+        })
+    }
+
+    fn position_text(&self, position: &Position) -> String {
+        let tiles = position.board.mosaic.iter().map(|(cell, code)| {
+            text::written(|written| write_tile((code / 8).into(), cell, (code % 8).into(), written))
+        });
+        let mut written = text::listed(tiles, " ");
+        for (seat, hand) in position.hands[..self.players].iter().enumerate() {
+            let hand = text::listed(hand.members().map(|tile| tile::letters(tile, 0)), " ");
+            written += &format!(" | {} {hand}", seat_letter(seat));
+        }
+        let stage = STAGES.iter().find(|(stage, _)| *stage == position.stage).map_or("", |&(_, name)| name);
+        written + &format!(" | {} {stage} {}", seat_letter(position.seat), position.idle)
+    }
+
+    fn parse_position(&self, written: &str) -> Result<Position, PositionError> {
+        let fields: Vec<&str> = written.split('|').map(str::trim).collect();
+        let [tiles, ref hands @ .., state] = fields[..] else {
+            refuse!("expected `tiles | hands | turn`, found `{written}`");
+        };
+        refuse_if!(hands.len() != self.players, "expected {} hands, found {}", self.players, hands.len());
+        let mut bag = ALL;
+        let placed = parse_tiles(tiles, &mut bag)?;
+        let mut position = Position {
+            board: Board::empty(),
+            hands: [0; PLAYERS],
+            bag: 0,
+            seat: 0,
+            stage: Stage::Begin,
+            idle: 0,
+            drawing: false,
+            pressed: false,
+            over: false,
+        };
+        for (seat, hand) in hands.iter().enumerate() {
+            position.hands[seat] = parse_hand(seat, hand, &mut bag)?;
+        }
+        position.bag = bag;
+        self.parse_state(state, &mut position)?;
+        connect(placed, &mut position.board)?;
+        self.check_hands(&mut position)?;
+        self.check_board(&mut position)?;
+        self.find_next(&mut position)?;
+        Ok(position)
+    }
+
+    fn fields(&self, position: &Position, fields: &mut Vec<Field>) {
+        for ((q, r), code) in position.board.mosaic.iter() {
+            fields.push(Field::number(format!("tile_{q}_{r}"), code, 8 * TILES as i64).hidden());
+        }
+        for seat in Seat::all(self.players) {
+            for tile in 0..TILES {
+                let held = position.hands[seat.index()].has(tile);
+                fields.push(Field::flag(format!("hand_{}", tile + 1), held).of(seat).hidden());
+            }
+        }
+        fields.push(Field::number("player", position.seat, PLAYERS as i64 - 1).hidden());
+        let stage = STAGES.iter().position(|(stage, _)| *stage == position.stage).unwrap_or(0);
+        fields.push(Field::number("stage", stage, STAGES.len() as i64 - 1).hidden());
+        fields.push(Field::number("idle_turns", position.idle, u32::MAX.into()).hidden());
+    }
 }

@@ -14,11 +14,11 @@ use rand_core::Rng;
 
 use crate::mosaic::{Cell, Open};
 use board::Board;
-use tile::{FIRST, SIDES, SYMBOLS, TILES, WHITE, matching};
+use tile::{FIRST, SIDES, TILES, WHITE, matching};
 use torneo_board::sum_of_terms;
 use torneo_contract::{
-    Described, Ending, Field, Game, GameInfo, Heuristics, Notation, OptionInfo, Options, Outcome,
-    PositionError, Scratch, Seat, Solving, SpecError, Turn, random, reason, refuse, zobrist,
+    Described, Ending, Game, GameInfo, Heuristics, OptionInfo, Options, Outcome, Scratch, Seat, Solving,
+    SpecError, Turn, random, reason, zobrist,
 };
 
 const NAMES: [&str; 2] = ["White", "Red"];
@@ -220,65 +220,6 @@ impl Game for Trax {
             return FIRST.len();
         }
         board.mosaic.open().iter().map(|open| self.possible(board, open).count_ones() as usize).sum()
-    }
-}
-
-impl Notation for Trax {
-    const SEATS: &'static [&'static str] = &NAMES;
-
-    fn aim_reached(&self, position: &Self::Position) -> Option<String> {
-        let loops = position.board.loops.contains(&true);
-        Some(if loops { "a loop" } else { "a line from edge to edge" }.to_owned())
-    }
-
-    fn write_action(&self, _position: &Position, action: Action, written: &mut String) {
-        notation::write_action(action, written);
-    }
-
-    /// For each symbol at most one colouring matches.
-    fn parse_action(&self, _position: &Position, written: &str, legal: &[Action]) -> Option<Action> {
-        let (column, row, symbol) = notation::read(written)?;
-        let meant = |action: &Action| {
-            (usize::from(action.column), usize::from(action.row)) == (column, row)
-                && SYMBOLS[usize::from(action.tile)] == symbol
-        };
-        legal.iter().copied().find(meant)
-    }
-
-    fn why_illegal(&self, position: &Position, written: &str) -> Option<String> {
-        let (column, row, symbol) = notation::read(written)?;
-        let board = &position.board;
-        let (columns, rows) = board.mosaic.bounds().size();
-        let grown = |place: usize, size: usize| size + usize::from(place == 0 || place == size + 1);
-        let fits = !self.small || grown(column, columns) <= SMALL && grown(row, rows) <= SMALL;
-        Some(notation::why_illegal(board, fits, (column, row, symbol)))
-    }
-
-    fn position_text(&self, position: &Position) -> String {
-        notation::position_text(&position.board, position.to_move)
-    }
-
-    fn parse_position(&self, written: &str) -> Result<Position, PositionError> {
-        // Each turn makes the tiles wider or higher by one at most.
-        let (board, to_move) = notation::parse_position(written, self.max_tiles + 1)?;
-        let (columns, rows) = board.mosaic.bounds().size();
-        if self.small && columns.max(rows) > SMALL {
-            refuse!("the tiles lie within 8 columns and 8 rows, found {columns} and {rows}");
-        }
-        let over = if board.mosaic.tiles() == 0 { None } else { self.judge(&board, to_move.other()) };
-        Ok(Position { board, to_move, over })
-    }
-
-    fn fields(&self, position: &Position, fields: &mut Vec<Field>) {
-        let mosaic = &position.board.mosaic;
-        if mosaic.tiles() > 0 {
-            let (left, top) = mosaic.bounds().low;
-            for ((x, y), tile) in mosaic.iter() {
-                let name = format!("tile_{}_{}", x - left + 1, y - top + 1);
-                fields.push(Field::number(name, tile, tile::TILES as i64 - 1).hidden());
-            }
-        }
-        fields.push(Field::number("side", position.to_move.index(), 1).hidden());
     }
 }
 

@@ -2,10 +2,10 @@
 
 use super::board::Board;
 use super::tile::{DRAWN, FIRST, LETTERS, SYMBOLS, TILES, matching};
-use super::{Action, NAMES};
+use super::{Action, NAMES, Position, SMALL, Trax};
 use crate::mosaic::Cell;
 use torneo_board::text;
-use torneo_contract::{PositionError, Seat, refuse, refuse_if};
+use torneo_contract::{Field, Notation, PositionError, Seat, refuse, refuse_if};
 
 /// The letter of the column just left of the tiles.
 const BEFORE: char = '@';
@@ -40,12 +40,6 @@ pub(super) fn cell_name(column: usize, row: usize) -> String {
     text::written(|name| write_cell(column, row, name))
 }
 
-/// Appends a move such as `C12\`.
-pub(super) fn write_action(action: Action, written: &mut String) {
-    write_cell(action.column.into(), action.row.into(), written);
-    written.push(SYMBOLS[usize::from(action.tile)]);
-}
-
 /// A move as it was written: column, row, symbol.
 pub(super) fn read(written: &str) -> Option<(usize, usize, char)> {
     let symbol = written.chars().next_back().filter(|symbol| SYMBOLS.contains(symbol))?;
@@ -63,67 +57,6 @@ pub(super) fn read(written: &str) -> Option<(usize, usize, char)> {
         letters => letters.chars().try_fold(0, |column, c| Some(ALPHABET * column + letter(c)?))?,
     };
     Some((column, text::parse_number::<u16>(number)?.into(), symbol))
-}
-
-/// The rule that forbids a move that is not legal.
-pub(super) fn why_illegal(board: &Board, fits: bool, (column, row, symbol): (usize, usize, char)) -> String {
-    if board.mosaic.tiles() == 0 {
-        return "the first tile is `@0+` or `@0/`".to_owned();
-    }
-    let name = cell_name(column, row);
-    let (columns, rows) = board.mosaic.bounds().size();
-    if column > columns + 1 || row > rows + 1 {
-        return format!("{name} is not next to a tile");
-    }
-    let (left, top) = board.mosaic.bounds().low;
-    let cell = (left + column as i16 - 1, top + row as i16 - 1);
-    if board.mosaic.tile(cell).is_some() {
-        return format!("there is a tile on {name} already");
-    }
-    let Some(open) = board.mosaic.open_at(cell).map(|open| &board.mosaic.open()[open]) else {
-        return format!("{name} is not next to a tile");
-    };
-    let fitting = matching(open.touch);
-    if !fits {
-        "the tiles lie within 8 columns and 8 rows".to_owned()
-    } else if !(0..TILES).any(|tile| fitting >> tile & 1 == 1 && SYMBOLS[tile] == symbol) {
-        format!("no `{symbol}` matches the tiles round {name}")
-    } else {
-        "it would let three sides of one colour touch a cell".to_owned()
-    }
-}
-
-/// The text of a position: the rows from the top, and the side to move.
-pub(super) fn position_text(board: &Board, to_move: Seat) -> String {
-    let mut written = String::new();
-    if board.mosaic.tiles() == 0 {
-        written.push(NOTHING);
-    } else {
-        let bounds = board.mosaic.bounds();
-        for cell in bounds.cells() {
-            if cell.0 == bounds.low.0 && cell.1 > bounds.low.1 {
-                written.push('/');
-            }
-            written.push(board.mosaic.tile(cell).map_or(NOTHING, |tile| LETTERS[usize::from(tile)]));
-        }
-    }
-    written + " " + SIDES_TO_MOVE[to_move.index()]
-}
-
-/// Reads a position text; the columns and rows of the tiles may add up to `most`.
-pub(super) fn parse_position(written: &str, most: usize) -> Result<(Board, Seat), PositionError> {
-    let Some([rows, side]) = text::words(written) else {
-        refuse!("expected rows and the side to move as `J7/L. w`, found `{written}`");
-    };
-    let to_move = text::parse_side(side, SIDES_TO_MOVE)?;
-    let tiles = parse_tiles(rows, most)?;
-    let (columns, rows) = extent(&tiles);
-    if columns + rows > most {
-        refuse!("{columns} columns and {rows} rows are more than so few tiles can have");
-    }
-    let board = connect(tiles)?;
-    check(&board, to_move)?;
-    Ok((board, to_move))
 }
 
 /// The tiles of a text, by row and column.
@@ -219,6 +152,114 @@ pub(super) fn draw(board: &Board) -> String {
     let mut last = String::new();
     write_column(columns, &mut last);
     drawing + &format!("columns A to {last}\n")
+}
+
+impl Notation for Trax {
+    const SEATS: &'static [&'static str] = &NAMES;
+
+    fn aim_reached(&self, position: &Self::Position) -> Option<String> {
+        let loops = position.board.loops.contains(&true);
+        Some(if loops { "a loop" } else { "a line from edge to edge" }.to_owned())
+    }
+
+    /// Appends a move such as `C12\`.
+    fn write_action(&self, _position: &Position, action: Action, written: &mut String) {
+        write_cell(action.column.into(), action.row.into(), written);
+        written.push(SYMBOLS[usize::from(action.tile)]);
+    }
+
+    /// For each symbol at most one colouring matches.
+    fn parse_action(&self, _position: &Position, written: &str, legal: &[Action]) -> Option<Action> {
+        let (column, row, symbol) = read(written)?;
+        let meant = |action: &Action| {
+            (usize::from(action.column), usize::from(action.row)) == (column, row)
+                && SYMBOLS[usize::from(action.tile)] == symbol
+        };
+        legal.iter().copied().find(meant)
+    }
+
+    fn why_illegal(&self, position: &Position, written: &str) -> Option<String> {
+        let (column, row, symbol) = read(written)?;
+        let board = &position.board;
+        if board.mosaic.tiles() == 0 {
+            return Some("the first tile is `@0+` or `@0/`".to_owned());
+        }
+        let name = cell_name(column, row);
+        let (columns, rows) = board.mosaic.bounds().size();
+        if column > columns + 1 || row > rows + 1 {
+            return Some(format!("{name} is not next to a tile"));
+        }
+        let (left, top) = board.mosaic.bounds().low;
+        let cell = (left + column as i16 - 1, top + row as i16 - 1);
+        if board.mosaic.tile(cell).is_some() {
+            return Some(format!("there is a tile on {name} already"));
+        }
+        let Some(open) = board.mosaic.open_at(cell).map(|open| &board.mosaic.open()[open]) else {
+            return Some(format!("{name} is not next to a tile"));
+        };
+        let fitting = matching(open.touch);
+        let grown = |place: usize, size: usize| size + usize::from(place == 0 || place == size + 1);
+        let fits = !self.small || grown(column, columns) <= SMALL && grown(row, rows) <= SMALL;
+        Some(if !fits {
+            "the tiles lie within 8 columns and 8 rows".to_owned()
+        } else if !(0..TILES).any(|tile| fitting >> tile & 1 == 1 && SYMBOLS[tile] == symbol) {
+            format!("no `{symbol}` matches the tiles round {name}")
+        } else {
+            "it would let three sides of one colour touch a cell".to_owned()
+        })
+    }
+
+    /// The text of a position: the rows from the top, and the side to move.
+    fn position_text(&self, position: &Position) -> String {
+        let board = &position.board;
+        let mut written = String::new();
+        if board.mosaic.tiles() == 0 {
+            written.push(NOTHING);
+        } else {
+            let bounds = board.mosaic.bounds();
+            for cell in bounds.cells() {
+                if cell.0 == bounds.low.0 && cell.1 > bounds.low.1 {
+                    written.push('/');
+                }
+                written.push(board.mosaic.tile(cell).map_or(NOTHING, |tile| LETTERS[usize::from(tile)]));
+            }
+        }
+        written + " " + SIDES_TO_MOVE[position.to_move.index()]
+    }
+
+    fn parse_position(&self, written: &str) -> Result<Position, PositionError> {
+        let Some([rows, side]) = text::words(written) else {
+            refuse!("expected rows and the side to move as `J7/L. w`, found `{written}`");
+        };
+        let to_move = text::parse_side(side, SIDES_TO_MOVE)?;
+        // Each turn makes the tiles wider or higher by one at most.
+        let most = self.max_tiles + 1;
+        let tiles = parse_tiles(rows, most)?;
+        let (columns, rows) = extent(&tiles);
+        if columns + rows > most {
+            refuse!("{columns} columns and {rows} rows are more than so few tiles can have");
+        }
+        let board = connect(tiles)?;
+        check(&board, to_move)?;
+        let (columns, rows) = board.mosaic.bounds().size();
+        if self.small && columns.max(rows) > SMALL {
+            refuse!("the tiles lie within 8 columns and 8 rows, found {columns} and {rows}");
+        }
+        let over = if board.mosaic.tiles() == 0 { None } else { self.judge(&board, to_move.other()) };
+        Ok(Position { board, to_move, over })
+    }
+
+    fn fields(&self, position: &Position, fields: &mut Vec<Field>) {
+        let mosaic = &position.board.mosaic;
+        if mosaic.tiles() > 0 {
+            let (left, top) = mosaic.bounds().low;
+            for ((x, y), tile) in mosaic.iter() {
+                let name = format!("tile_{}_{}", x - left + 1, y - top + 1);
+                fields.push(Field::number(name, tile, TILES as i64 - 1).hidden());
+            }
+        }
+        fields.push(Field::number("side", position.to_move.index(), 1).hidden());
+    }
 }
 
 #[cfg(test)]

@@ -192,16 +192,13 @@ fn steps_to<const N: usize>(near: &[u16; POINTS], sets: [u16; N]) -> [[u8; N]; P
     })
 }
 
-fn write_pair(pair: u8, written: &mut String) {
-    written.extend((0..CHARACTERS).filter(|&character| pair >> character & 1 == 1).map(|c| LETTERS[c]));
+/// The letters of a pair; `-` if there is none.
+fn pair_name(pair: u8) -> String {
+    text::listed(u16::from(pair).members().map(|character| LETTERS[character]), "")
 }
 
 fn parse_pair(written: &str) -> Option<u8> {
-    PAIRS.into_iter().find(|&pair| {
-        let mut name = String::new();
-        write_pair(pair, &mut name);
-        name == written
-    })
+    PAIRS.into_iter().find(|&pair| pair_name(pair) == written)
 }
 
 fn parse_character(letter: char) -> Option<usize> {
@@ -527,7 +524,7 @@ impl Notation for Nibelungenlied {
 
     fn write_action(&self, board: &Board, action: Action, written: &mut String) {
         match action {
-            Action::Select(pair) => write_pair(pair, written),
+            Action::Select(pair) => written.push_str(&pair_name(pair)),
             Action::Move { character, to } => {
                 written.push(LETTERS[character as usize]);
                 let stays = board.points[character as usize] == to;
@@ -538,8 +535,7 @@ impl Notation for Nibelungenlied {
 
     fn why_illegal(&self, board: &Board, written: &str) -> Option<String> {
         if board.next == NOBODY {
-            let mut front = String::new();
-            write_pair(board.front, &mut front);
+            let front = pair_name(board.front);
             return Some(match parse_pair(written) {
                 None => "two different characters are selected, written in the order GKHSB".to_owned(),
                 Some(pair) if pair == board.front => {
@@ -571,18 +567,11 @@ impl Notation for Nibelungenlied {
         for (letter, &point) in LETTERS.iter().zip(&board.points) {
             let _ = write!(written, "{letter}:{} ", point_name(point));
         }
-        let _ = write!(written, "| 3={} front=", SHORT[board.three_chooser.index()]);
-        match board.front {
-            0 => written.push('-'),
-            pair => write_pair(pair, &mut written),
-        }
-        let _ = write!(written, " turn={}", board.turn);
+        let (three, front) = (SHORT[board.three_chooser.index()], pair_name(board.front));
+        let _ = write!(written, "| 3={three} front={front} turn={}", board.turn);
         if board.next != NOBODY {
-            written.push_str(" sel=");
-            write_pair(board.selected[0], &mut written);
-            written.push('/');
-            write_pair(board.selected[1], &mut written);
-            let _ = write!(written, " next={}", LETTERS[board.next as usize]);
+            let [natural, tragic] = board.selected.map(pair_name);
+            let _ = write!(written, " sel={natural}/{tragic} next={}", LETTERS[board.next as usize]);
         }
         written
     }

@@ -6,7 +6,7 @@ use std::sync::LazyLock;
 
 use rand_core::Rng;
 
-use super::board::{Action, BLACK, Board, Side, WHITE};
+use super::board::{Action, BLACK, Board, Side};
 use super::levels::{CELLS, SIDE};
 use super::notation;
 use super::position::{NAMES, UNCHOSEN};
@@ -14,13 +14,12 @@ use super::rules::Rules;
 use super::tables::{Array, BISHOP, KING, KNIGHT, LETTERS, QUEEN, ROOK, Tables};
 use torneo_board::grid::BitSet;
 use torneo_board::history::{History, Tracked};
-use torneo_board::scene::figure;
+use torneo_board::scene::armies;
 use torneo_board::terms::tell;
 use torneo_board::text::file_letter;
-use torneo_contract::scene::Glyph;
 use torneo_contract::{
-    Described, Ending, Field, Game, GameInfo, Heuristics, Notation, Options, Outcome, PositionError, Scratch,
-    Seat, Solving, SpecError, Terms, Turn, random, reason,
+    Described, Ending, Field, Game, GameInfo, Heuristics, Kind, Notation, Options, Outcome, PositionError,
+    Scratch, Seat, Solving, SpecError, Terms, Turn, random, reason,
 };
 
 /// The number of times that a position may stand before the game is drawn.
@@ -191,16 +190,7 @@ impl<V: Variant> Game for Space<V> {
 }
 
 /// The kinds of White, then those of Black.
-static KINDS: LazyLock<Vec<torneo_contract::Kind>> = LazyLock::new(|| {
-    let kind = |seat: Seat, letter: char| {
-        let figure = figure(letter);
-        let letter = if seat == WHITE { letter } else { letter.to_ascii_lowercase() };
-        let name = format!("{figure:?}").to_lowercase().into();
-        torneo_contract::Kind { letter, name, owner: Some(seat), glyph: Glyph::Figure(figure) }
-    };
-    let letters = || LETTERS.into_iter().chain(['P']);
-    Seat::all(2).flat_map(|seat| letters().map(move |letter| kind(seat, letter))).collect()
-});
+static KINDS: LazyLock<Vec<Kind>> = LazyLock::new(|| armies(LETTERS.into_iter().chain(['P'])));
 
 impl<V: Variant> Notation for Space<V> {
     const SEATS: &'static [&'static str] = &NAMES;
@@ -244,7 +234,7 @@ impl<V: Variant> Notation for Space<V> {
         Ok(Tracked::begin(self, board, IDLE_PLIES as usize + 1))
     }
 
-    fn kinds(&self) -> &[torneo_contract::Kind] {
+    fn kinds(&self) -> &[Kind] {
         &KINDS
     }
 

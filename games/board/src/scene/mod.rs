@@ -8,7 +8,8 @@ pub use cells::{Cells, hexagon, hexagons, levels, pits, squares, triangles};
 pub use dice::{faces, roll, table};
 pub use points::{crossings, graph, lattice};
 
-use torneo_contract::scene::{Board, Figure, Label, Line, Mark, Place, Places, Shape, Tone, Weight};
+use torneo_contract::scene::{Board, Figure, Glyph, Label, Line, Mark, Place, Places, Shape, Tone, Weight};
+use torneo_contract::{Kind, Seat};
 
 /// The clicks of a move from one site to another.
 #[inline]
@@ -87,4 +88,15 @@ pub fn figure(letter: char) -> Figure {
         'C' => Figure::Cardinal,
         _ => Figure::Pawn,
     }
+}
+
+/// The kinds of chess pieces of these letters: those of White, then those of Black, whose letters are small.
+pub fn armies(letters: impl Iterator<Item = char> + Clone) -> Vec<Kind> {
+    let kind = |seat: Seat, letter: char| {
+        let figure = figure(letter);
+        let letter = if seat == Seat::FIRST { letter } else { letter.to_ascii_lowercase() };
+        let name = format!("{figure:?}").to_lowercase().into();
+        Kind { letter, name, owner: Some(seat), glyph: Glyph::Figure(figure) }
+    };
+    Seat::all(2).flat_map(|seat| letters.clone().map(move |letter| kind(seat, letter))).collect()
 }

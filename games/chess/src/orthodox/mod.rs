@@ -21,8 +21,7 @@ use rand_core::Rng;
 use torneo_board::army::{Forces, Kind};
 use torneo_board::grid::BitSet;
 use torneo_board::history::{History, Tracked};
-use torneo_board::scene::{figure, stand};
-use torneo_contract::scene::{Figure, Glyph};
+use torneo_board::scene::{armies, stand};
 use torneo_contract::{
     Described, Ending, Field, Game, GameInfo, Heuristics, Notation, Options, Outcome, PositionError, Scratch,
     Seat, Solving, SpecError, Stage, Turn, TurnKinds, random, reason, zobrist,
@@ -216,15 +215,7 @@ impl<V: Variant, const CELLS: usize> Described for Orthodox<V, CELLS> {
 
     fn new(options: &Options) -> Result<Self, SpecError> {
         let variant = V::new(options)?;
-        let pawn = [(Figure::Pawn, 'P')].into_iter();
-        let pieces = V::PIECES.iter().map(|piece| (figure(piece.letter), piece.letter)).chain(pawn);
-        let kind = |seat: Seat, (figure, letter): (Figure, char)| {
-            let letter = if seat == WHITE { letter } else { letter.to_ascii_lowercase() };
-            let name = format!("{figure:?}").to_lowercase().into();
-            torneo_contract::Kind { letter, name, owner: Some(seat), glyph: Glyph::Figure(figure) }
-        };
-        let kinds = [WHITE, BLACK].into_iter();
-        let kinds = kinds.flat_map(|seat| pieces.clone().map(move |piece| kind(seat, piece))).collect();
+        let kinds = armies(V::PIECES.iter().map(|piece| piece.letter).chain(['P']));
         let (tables, evaluation) = (Box::new(Tables::new()), Box::new(Evaluation::new()));
         Ok(Orthodox { variant, kinds, tables, evaluation })
     }

@@ -87,8 +87,6 @@ pub struct Board {
     pub(super) plies: u32,
     /// Checks and pins against the player to move.
     pub(super) guard: Guard<Bits192>,
-    /// The keys of the pieces.
-    pub(super) key: u64,
     pub(super) ending: Option<Ending>,
 }
 
@@ -113,19 +111,8 @@ impl Board {
         idle: 0,
         plies: 0,
         guard: Guard { checkers: Bits192::EMPTY, pinned: Bits192::EMPTY, allowed: Bits192::EMPTY },
-        key: 0,
         ending: None,
     };
-
-    #[inline]
-    pub(super) fn put(&mut self, seat: Seat, kind: Kind, cell: usize) {
-        self.key ^= self.forces.put(seat, kind, cell);
-    }
-
-    #[inline]
-    fn take(&mut self, seat: Seat, kind: Kind, cell: usize) {
-        self.key ^= self.forces.take(seat, kind, cell);
-    }
 
     /// The hash of what the text shows beside the pieces; `fresh` pawns count where they may go two steps.
     #[inline]
@@ -140,7 +127,7 @@ impl Board {
 
     #[inline]
     pub(super) fn hash(&self, tables: &Tables) -> u64 {
-        self.key ^ self.rest_key(if tables.rules.pawn.twice.is_empty() { [0; 2] } else { self.fresh })
+        self.forces.key ^ self.rest_key(if tables.rules.pawn.twice.is_empty() { [0; 2] } else { self.fresh })
     }
 
     #[inline]
@@ -165,8 +152,8 @@ impl Board {
         *self = Board { array, castling: 0b1111, fresh: [!0; 2], ..Board::EMPTY };
         for seat in [WHITE, BLACK] {
             for (file, &place) in super::tables::FIRST_RANK.iter().enumerate() {
-                self.put(seat, tables.kinds[place], array.home(seat) + file);
-                self.put(seat, 1 << (PAWN + seat.index()), array.pawn_home(seat) + file);
+                self.forces.put(seat, tables.kinds[place], array.home(seat) + file);
+                self.forces.put(seat, 1 << (PAWN + seat.index()), array.pawn_home(seat) + file);
             }
         }
         if tables.rules.leave_at_once {
@@ -233,18 +220,18 @@ impl Tables {
         let en_passant = board.en_passant.take();
         let mut captures = board.forces.owned[other.index()].has(target);
         if captures {
-            board.take(other, board.forces.kind(target), target);
+            board.forces.take(other, board.forces.kind(target), target);
         } else if let Some(EnPassant { passed, pawn: captured }) = en_passant
             && pawn
             && passed as usize == target
             && self.attacks_as_pawn(seat, from, target)
         {
             captures = true;
-            board.take(other, 1 << (PAWN + other.index()), captured as usize);
+            board.forces.take(other, 1 << (PAWN + other.index()), captured as usize);
         }
         let fresh = pawn && board.fresh_pawns(seat).has(from);
-        board.take(seat, kind, from);
-        board.put(seat, if promotion == 0 { kind } else { promotion }, to);
+        board.forces.take(seat, kind, from);
+        board.forces.put(seat, if promotion == 0 { kind } else { promotion }, to);
         if kind == KING_KIND && castles(from, to) {
             Self::move_rook(board, from, to);
         }
@@ -268,8 +255,8 @@ impl Tables {
         let (seat, home) = (board.to_move, board.array.home(board.to_move));
         let side = if to % SIDE > from % SIDE { Side::King } else { Side::Queen };
         let [rook, _, goal] = side.files();
-        board.take(seat, ROOK_KIND, home + rook);
-        board.put(seat, ROOK_KIND, to - to % SIDE + goal);
+        board.forces.take(seat, ROOK_KIND, home + rook);
+        board.forces.put(seat, ROOK_KIND, to - to % SIDE + goal);
         board.touch(home + rook);
     }
 }

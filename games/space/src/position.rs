@@ -132,7 +132,7 @@ impl Tables {
             if kind & PAWNS != 0 && (from_home == 0 || self.promotes(board.array, seat).has(cell)) {
                 refuse!("a pawn of {} cannot stand there", NAMES[seat.index()]);
             }
-            board.put(seat, kind, cell);
+            board.forces.put(seat, kind, cell);
             Ok(())
         })?;
         Seat::all(2).try_for_each(|seat| self.check_counts(board, seat))

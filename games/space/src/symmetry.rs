@@ -65,10 +65,10 @@ impl Tables {
 
     fn image_hash(&self, board: &Board, map: Map) -> u64 {
         let mut image = *board;
-        image.key = 0;
+        image.forces.key = 0;
         for cell in board.forces.occupied().members() {
             if let Some(owner) = board.forces.owner(cell) {
-                image.key ^= piece_key(owner, board.forces.kind(cell), map.cell(cell));
+                image.forces.key ^= piece_key(owner, board.forces.kind(cell), map.cell(cell));
             }
         }
         if map.mirror_files {

@@ -45,6 +45,8 @@ pub struct Forces<S, const GAITS: usize, const SEATS: usize> {
     pub gaits: [S; GAITS],
     /// The cells of the pieces of each player.
     pub owned: [S; SEATS],
+    /// The keys of the pieces that were put and taken; 0 where they are only placed.
+    pub key: u64,
 }
 
 /// What bounds the moves of a player so that the own king stays safe.
@@ -66,11 +68,18 @@ pub fn piece_key(seat: Seat, kind: Kind, cell: usize) -> u64 {
 
 impl<S: BitSet, const GAITS: usize, const SEATS: usize> Forces<S, GAITS, SEATS> {
     /// The empty board.
-    pub const EMPTY: Self = Forces { gaits: [S::EMPTY; GAITS], owned: [S::EMPTY; SEATS] };
+    pub const EMPTY: Self = Forces { gaits: [S::EMPTY; GAITS], owned: [S::EMPTY; SEATS], key: 0 };
 
-    /// Puts a piece on an empty cell; its key there.
+    /// Puts a piece on an empty cell, with its key.
     #[inline]
-    pub fn put(&mut self, seat: Seat, kind: Kind, cell: usize) -> u64 {
+    pub fn put(&mut self, seat: Seat, kind: Kind, cell: usize) {
+        self.place(seat, kind, cell);
+        self.key ^= piece_key(seat, kind, cell);
+    }
+
+    /// Places a piece on an empty cell, without its key: where hashes are made of the sets.
+    #[inline]
+    pub fn place(&mut self, seat: Seat, kind: Kind, cell: usize) {
         let at = S::one(cell);
         for (gait, set) in self.gaits.iter_mut().enumerate() {
             if kind >> gait & 1 == 1 {
@@ -78,17 +87,16 @@ impl<S: BitSet, const GAITS: usize, const SEATS: usize> Forces<S, GAITS, SEATS> 
             }
         }
         self.owned[seat.index()] = self.owned[seat.index()] | at;
-        piece_key(seat, kind, cell)
     }
 
-    /// Takes a piece from its cell; its key there.
+    /// Takes a piece from its cell, with its key.
     #[inline]
-    pub fn take(&mut self, seat: Seat, kind: Kind, cell: usize) -> u64 {
+    pub fn take(&mut self, seat: Seat, kind: Kind, cell: usize) {
         self.clear(S::one(cell));
-        piece_key(seat, kind, cell)
+        self.key ^= piece_key(seat, kind, cell);
     }
 
-    /// Empties cells.
+    /// Empties cells, whose pieces were only placed.
     #[inline]
     pub fn clear(&mut self, cells: S) {
         let left = !cells;

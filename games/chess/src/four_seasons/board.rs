@@ -108,7 +108,7 @@ impl Board {
     };
 
     pub(super) fn put(&mut self, seat: Seat, kind: usize, square: usize) {
-        self.forces.put(seat, 1 << kind, square);
+        self.forces.place(seat, 1 << kind, square);
     }
 
     /// The owner and kind of the piece on a square.

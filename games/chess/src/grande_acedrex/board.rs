@@ -41,8 +41,6 @@ pub struct Board {
     pub(super) plies: u32,
     /// Checks and pins against the player to move.
     pub(super) guard: Guard<Bits192>,
-    /// The keys of the pieces.
-    key: u64,
     pub(super) ending: Option<Ending>,
 }
 
@@ -58,23 +56,12 @@ impl Board {
         idle: 0,
         plies: 0,
         guard: Guard { checkers: Bits192::EMPTY, pinned: Bits192::EMPTY, allowed: Bits192::EMPTY },
-        key: 0,
         ending: None,
     };
 
     #[inline]
-    pub(super) fn put(&mut self, seat: Seat, kind: Kind, square: usize) {
-        self.key ^= self.forces.put(seat, kind, square);
-    }
-
-    #[inline]
-    fn take(&mut self, seat: Seat, kind: Kind, square: usize) {
-        self.key ^= self.forces.take(seat, kind, square);
-    }
-
-    #[inline]
     pub(super) fn hash(&self) -> u64 {
-        self.key ^ zobrist::key(1 << 60 | self.to_move.index() as u64)
+        self.forces.key ^ zobrist::key(1 << 60 | self.to_move.index() as u64)
     }
 
     #[inline]
@@ -153,12 +140,12 @@ impl Board {
         let (seat, other) = (self.to_move, self.to_move.other());
         let captures = self.forces.owned[other.index()].has(to);
         if captures {
-            self.take(other, self.forces.kind(to), to);
+            self.forces.take(other, self.forces.kind(to), to);
         }
         let kind = self.forces.kind(from);
         let pawn = kind == 1 << (PAWN + seat.index());
-        self.take(seat, kind, from);
-        self.put(seat, becomes(seat, kind, to), to);
+        self.forces.take(seat, kind, from);
+        self.forces.put(seat, becomes(seat, kind, to), to);
         self.to_move = other;
         self.plies += 1;
         self.idle = if captures || pawn { 0 } else { self.idle + 1 };

@@ -56,7 +56,7 @@ fn read_placement(placement: &str, leaping: [bool; 2]) -> Result<Board, String> 
             refuse!("a pawn of {} would have been promoted there", NAMES[seat.index()]);
         }
         let leap = gait == KING && leaping[seat.index()];
-        board.put(seat, 1 << gait_of(gait, seat) | if leap { 1 << KING_LEAP } else { 0 }, square);
+        board.forces.put(seat, 1 << gait_of(gait, seat) | if leap { 1 << KING_LEAP } else { 0 }, square);
         Ok(())
     };
     fen::parse_ranks(placement, SIDE, SIDE, place).map_err(|error| error.to_string())?;

@@ -34,8 +34,6 @@ pub struct Board<S> {
     pub(super) number: u32,
     /// Checks and pins against the player to move.
     pub(super) guard: Guard<S>,
-    /// The keys of the pieces.
-    pub(super) key: u64,
     pub(super) ending: Option<Ending>,
 }
 
@@ -62,26 +60,15 @@ impl<S: BitSet> Board<S> {
         plies: 0,
         number: 1,
         guard: Guard { checkers: S::EMPTY, pinned: S::EMPTY, allowed: S::EMPTY },
-        key: 0,
         ending: None,
     };
-
-    #[inline]
-    pub(super) fn put(&mut self, seat: Seat, kind: Kind, square: usize) {
-        self.key ^= self.forces.put(seat, kind, square);
-    }
-
-    #[inline]
-    fn take(&mut self, seat: Seat, kind: Kind, square: usize) {
-        self.key ^= self.forces.take(seat, kind, square);
-    }
 
     #[inline]
     pub(super) fn hash(&self) -> u64 {
         let [white, black] = self.castling.map(u64::from);
         let en_passant = self.en_passant.map_or(0, |square| u64::from(square) + 1);
         let turn = self.to_move.index() as u64 | u64::from(self.undrawn) << 1;
-        self.key ^ zobrist::key(1 << 60 | turn << 40 | en_passant << 32 | white << 16 | black)
+        self.forces.key ^ zobrist::key(1 << 60 | turn << 40 | en_passant << 32 | white << 16 | black)
     }
 
     #[inline]
@@ -330,14 +317,14 @@ impl<V: Variant, const CELLS: usize> Tables<V, CELLS> {
             self.castle(board, from, to);
         } else {
             if captures {
-                board.take(other, board.forces.kind(to), to);
+                board.forces.take(other, board.forces.kind(to), to);
             } else if pawn && passed == Some(to as u8) && from % V::FILES != to % V::FILES {
                 captures = true;
                 let captured = to.wrapping_add_signed(-self.pawns.forward(seat) as isize);
-                board.take(other, 1 << (PAWN + other.index()), captured);
+                board.forces.take(other, 1 << (PAWN + other.index()), captured);
             }
-            board.take(seat, kind, from);
-            board.put(seat, if promotion == 0 { kind } else { promotion }, to);
+            board.forces.take(seat, kind, from);
+            board.forces.put(seat, if promotion == 0 { kind } else { promotion }, to);
             if V::CASTLING && board.castling != [0; 2] {
                 Self::lose_rights(board, kind, from, to);
             }
@@ -360,10 +347,10 @@ impl<V: Variant, const CELLS: usize> Tables<V, CELLS> {
     fn castle(&self, board: &mut Board<V::Set>, king: usize, rook: usize) {
         let seat = board.to_move;
         let (king_goal, rook_goal) = Self::castled(king, rook);
-        board.take(seat, 1 << KING, king);
-        board.take(seat, 1 << ORTHOGONALS, rook);
-        board.put(seat, 1 << KING, king_goal);
-        board.put(seat, 1 << ORTHOGONALS, rook_goal);
+        board.forces.take(seat, 1 << KING, king);
+        board.forces.take(seat, 1 << ORTHOGONALS, rook);
+        board.forces.put(seat, 1 << KING, king_goal);
+        board.forces.put(seat, 1 << ORTHOGONALS, rook_goal);
         board.castling[seat.index()] = 0;
     }
 

@@ -100,8 +100,8 @@ impl Variant for Chess960 {
     fn set_up(&self, number: u16, board: &mut Board<u64>) {
         for (file, kind) in array(number).into_iter().enumerate() {
             for (seat, piece, pawn) in [(WHITE, file, SIDE + file), (BLACK, 56 + file, 48 + file)] {
-                board.put(seat, kind, piece);
-                board.put(seat, 1 << (PAWN + seat.index()), pawn);
+                board.forces.put(seat, kind, piece);
+                board.forces.put(seat, 1 << (PAWN + seat.index()), pawn);
                 board.castling[seat.index()] |= u16::from(kind == ROOK) << file;
             }
         }

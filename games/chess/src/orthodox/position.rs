@@ -95,7 +95,7 @@ fn read_placement<V: Variant, const CELLS: usize>(
         if kind & PAWNS != 0 && (from_home < V::PAWN_RANK || tables.last[seat.index()].has(square)) {
             refuse!("a pawn of {} cannot stand there", NAMES[seat.index()]);
         }
-        board.put(seat, kind, square);
+        board.forces.put(seat, kind, square);
         Ok(())
     };
     fen::parse_ranks(placement, V::FILES, V::RANKS, place).map_err(|error| error.to_string())?;

@@ -143,11 +143,7 @@ impl Settings {
         Ok(Settings {
             known_memory: hash.or(memory).unwrap_or(0).saturating_mul(1 << 20),
             command: read_command(options)?,
-            talk: match options.choice("protocol") {
-                "uci" => Talk::Uci,
-                "gtp" => Talk::Gtp,
-                _ => Talk::Torneo,
-            },
+            talk: options.one_of("protocol", [Talk::Torneo, Talk::Uci, Talk::Gtp]),
             nodes: limit("nodes"),
             sims: limit("sims"),
             depth: limit("depth"),
@@ -158,11 +154,7 @@ impl Settings {
             startup: options.float("startup"),
             ping: options.float("ping"),
             watchdog: options.float("watchdog"),
-            restart: match options.choice("restart") {
-                "on" => Restart::On,
-                "off" => Restart::Off,
-                _ => Restart::Auto,
-            },
+            restart: options.one_of("restart", [Restart::Auto, Restart::On, Restart::Off]),
             memory: bounded("memory").map(|mebibytes| mebibytes << 20),
             cpu: bounded("cpu"),
             working_directory: options.text("working_directory").to_owned(),

@@ -370,6 +370,17 @@ impl Options {
         }
     }
 
+    /// What the value of a `Choice` option stands for: one of `meanings`, which follow the order of the option's words.
+    pub fn one_of<T, const N: usize>(&self, name: &str, meanings: [T; N]) -> T {
+        let info = self.infos.iter().find(|info| info.name == name);
+        let Some(OptionKind::Choice(words)) = info.map(|info| info.kind) else {
+            unreachable!("`{name}` is declared as a choice")
+        };
+        assert_eq!(words.len(), N, "each word of `{name}` stands for something");
+        let chosen = words.iter().position(|word| *word == self.choice(name));
+        meanings.into_iter().nth(chosen.expect("the value is a word")).expect("each word has a meaning")
+    }
+
     /// The text of any option, empty where it has neither a value nor a default.
     pub fn text(&self, name: &str) -> &str {
         &self.value(name).1

@@ -84,11 +84,8 @@ impl Contest for AsManyContest {
     };
 
     fn new(options: &Options) -> Result<Self, SpecError> {
-        let last_throw = match options.choice("last_throw") {
-            "all" => LastThrow::All,
-            "none" => LastThrow::None,
-            _ => LastThrow::Round,
-        };
+        let meanings = [LastThrow::Round, LastThrow::All, LastThrow::None];
+        let last_throw = options.one_of("last_throw", meanings);
         Ok(AsManyContest { last_throw })
     }
 

@@ -21,14 +21,8 @@ pub enum Rule {
 pub const WORDS: &[&str] = &["none", "highest", "lowest"];
 
 impl Rule {
-    /// The rule of a value of the option.
-    pub fn from_word(word: &str) -> Rule {
-        match word {
-            "highest" => Rule::Highest,
-            "lowest" => Rule::Lowest,
-            _ => Rule::None,
-        }
-    }
+    /// What the words of the option stand for.
+    pub const ALL: [Rule; 3] = [Rule::None, Rule::Highest, Rule::Lowest];
 }
 
 /// Appends what the text of a battle shows, as fields.

@@ -89,9 +89,7 @@ impl Contest for TrigaContest {
     };
 
     fn new(options: &Options) -> Result<Self, SpecError> {
-        let agreed = options.choice("group");
-        let group = GROUPS.iter().find(|(word, _)| *word == agreed).map(|(_, sums)| sums.clone());
-        let group = group.expect("the option takes the words of the groups");
+        let group = options.one_of("group", GROUPS.map(|(_, sums)| sums));
         Ok(TrigaContest { group, tied: options.choice("repeat") == "tied" })
     }
 

@@ -24,10 +24,7 @@ impl Variant for Millennium {
     };
 
     fn set_up(options: &Options) -> Result<Setup, SpecError> {
-        let rules = match options.choice("pawn_two_step") {
-            "all" => rules::MILLENNIUM,
-            _ => rules::MILLENNIUM_OF_THE_TEXT,
-        };
+        let rules = options.one_of("pawn_two_step", [rules::MILLENNIUM, rules::MILLENNIUM_OF_THE_TEXT]);
         let array = Array::ALL.into_iter().find(|array| array.name() == options.choice("array"));
         Ok(Setup { rules, array })
     }

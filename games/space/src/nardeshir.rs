@@ -20,10 +20,7 @@ impl Variant for Nardeshir {
     };
 
     fn set_up(options: &Options) -> Result<Setup, SpecError> {
-        let rules = match options.choice("variant") {
-            "traditional" => rules::NARDESHIR,
-            _ => rules::MALKA,
-        };
+        let rules = options.one_of("variant", [rules::NARDESHIR, rules::MALKA]);
         Ok(Setup { rules, array: Some(Array::Johnson) })
     }
 }

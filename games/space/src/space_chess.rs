@@ -26,11 +26,14 @@ impl Variant for SpaceRules {
     };
 
     fn set_up(options: &Options) -> Result<Setup, SpecError> {
-        let (rules, array) = match options.choice("rules") {
-            "evans" => (rules::EVANS, Array::Johnson),
-            "hageman" => (rules::HAGEMAN, Array::Hageman),
-            _ => (rules::JOHNSON, Array::Johnson),
-        };
+        let (rules, array) = options.one_of(
+            "rules",
+            [
+                (rules::EVANS, Array::Johnson),
+                (rules::HAGEMAN, Array::Hageman),
+                (rules::JOHNSON, Array::Johnson),
+            ],
+        );
         let leave_at_once = options.bool("first_move_transfer");
         let message = "first moves change levels with `rules=evans` only";
         options.refuse_if(leave_at_once && rules.marks.is_none(), "first_move_transfer", message)?;

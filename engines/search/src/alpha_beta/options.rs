@@ -117,11 +117,7 @@ impl AlphaBetaOptions {
     /// A table that does not fit in this machine's memory.
     pub fn new(options: &Options) -> Result<AlphaBetaOptions, SpecError> {
         memory::check(options, "hash")?;
-        let multi = match options.choice("multi") {
-            "best-reply" => Multi::BestReply,
-            "max-n" => Multi::MaxN,
-            _ => Multi::Paranoid,
-        };
+        let multi = options.one_of("multi", [Multi::Paranoid, Multi::BestReply, Multi::MaxN]);
         Ok(AlphaBetaOptions {
             depth: options.maybe_int("depth").map(|depth| depth as u32),
             budget: Budget::from_options(options, "nodes", None),

@@ -160,22 +160,11 @@ impl MctsOptions {
             bounds: options.bool("bounds") || options.float("proof_numbers") > 0.0,
             guidance: Guidance {
                 weight: options.float("proof_numbers"),
-                scale: match options.choice("proof_scale") {
-                    "sum" => Scale::Sum,
-                    "rank" => Scale::Rank,
-                    _ => Scale::Largest,
-                },
+                scale: options.one_of("proof_scale", [Scale::Largest, Scale::Sum, Scale::Rank]),
             },
-            simultaneous: match options.choice("together") {
-                "exp3" => Simultaneous::Exp3,
-                "rm" => Simultaneous::RegretMatching,
-                _ => Simultaneous::Duct,
-            },
-            playout: match options.choice("playout") {
-                "mast" => Policy::Mast,
-                "lgr" => Policy::Reply,
-                _ => Policy::Random,
-            },
+            simultaneous: options
+                .one_of("together", [Simultaneous::Duct, Simultaneous::Exp3, Simultaneous::RegretMatching]),
+            playout: options.one_of("playout", [Policy::Random, Policy::Mast, Policy::Reply]),
             expand: options.u32("expand"),
             reuse: options.bool("reuse"),
             playout_plies: options.maybe_int("playout_plies").map_or(plies, i64::unsigned_abs),

@@ -187,11 +187,7 @@ impl Described for FourSeasons {
     };
 
     fn new(options: &Options) -> Result<Self, SpecError> {
-        let dice = match options.choice("dice") {
-            "one" => Dice::One,
-            "choose_one_of_two" => Dice::ChooseOneOfTwo,
-            _ => Dice::None,
-        };
+        let dice = options.one_of("dice", [Dice::None, Dice::One, Dice::ChooseOneOfTwo]);
         Ok(FourSeasons {
             geometry: Box::new(Geometry::new(options.bool("lines"))),
             dice,

@@ -99,11 +99,8 @@ impl Terms {
     pub(super) fn new(options: &Options) -> Result<Terms, SpecError> {
         let word = options.choice("wager");
         check_bounds(options, word)?;
-        let passing = match options.choice("pass_rule") {
-            "limited" => Passing::Limited(options.int("pass_limit") as u16),
-            "alternate" => Passing::Alternate,
-            _ => Passing::Never,
-        };
+        let limited = Passing::Limited(options.int("pass_limit") as u16);
+        let passing = options.one_of("pass_rule", [Passing::Never, limited, Passing::Alternate]);
         let pay = |tariff| Wager::Pay { tariff, free_captures: options.bool("free_captures"), passing };
         let wager = match word {
             "ransom-field" => Wager::Field,

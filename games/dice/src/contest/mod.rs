@@ -269,7 +269,7 @@ impl<C: Contest> Described for DiceGame<C> {
             rotate: C::INFO.for_two || options.bool("rotate"),
             stake: options.int("stake"),
             max_throws: options.u32("max_throws"),
-            battle: Rule::from_word(options.choice("battle")),
+            battle: options.one_of("battle", Rule::ALL),
         })
     }
 }

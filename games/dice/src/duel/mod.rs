@@ -261,7 +261,7 @@ impl<D: Duel> Described for DuelGame<D> {
             duel: D::new(options)?,
             pool: Pool::new(3),
             max_throws: options.u32("max_throws"),
-            battle: Rule::from_word(options.choice("battle")),
+            battle: options.one_of("battle", Rule::ALL),
             fields: fields.copied().collect(),
         })
     }

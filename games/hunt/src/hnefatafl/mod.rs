@@ -114,11 +114,8 @@ impl Described for Hnefatafl {
     };
 
     fn new(options: &Options) -> Result<Self, SpecError> {
-        let repetition = match options.choice("repetition") {
-            "draw" => Repetition::Draw,
-            "defenders_lose" => Repetition::DefendersLose,
-            _ => Repetition::Ignored,
-        };
+        let meanings = [Repetition::Draw, Repetition::DefendersLose, Repetition::Ignored];
+        let repetition = options.one_of("repetition", meanings);
         let encirclement_wins = options.bool("encirclement_wins");
         Ok(Hnefatafl { repetition, encirclement_wins, max_plies: options.u32("max_plies") })
     }

@@ -130,11 +130,6 @@ impl Board {
         self.forces.key ^ self.rest_key(if tables.rules.pawn.twice.is_empty() { [0; 2] } else { self.fresh })
     }
 
-    #[inline]
-    pub(super) fn in_check(&self) -> bool {
-        !self.guard.checkers.is_empty()
-    }
-
     /// A player's pawns that have never moved.
     #[inline]
     pub(super) fn fresh_pawns(&self, seat: Seat) -> Bits192 {

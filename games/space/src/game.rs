@@ -66,7 +66,7 @@ impl<V: Variant> Space<V> {
     fn settle(&self, board: &mut Board) {
         board.guard = board.forces.guard(&*self.tables, board.to_move);
         board.ending = if !self.tables.can_move(board) {
-            Some(match board.in_check() {
+            Some(match board.guard.in_check() {
                 true => Ending::win(board.to_move.other(), reason::WON),
                 false => Ending::draw(reason::NO_MOVE),
             })
@@ -292,7 +292,7 @@ impl<V: Variant> Heuristics for Space<V> {
         let gaits = &board.forces.gaits;
         let pieces = gaits[KNIGHT] | gaits[BISHOP] | gaits[ROOK] | gaits[QUEEN];
         let own = board.forces.owned[board.to_move.index()];
-        if board.unchosen || board.in_check() || (pieces & own).is_empty() {
+        if board.unchosen || board.guard.in_check() || (pieces & own).is_empty() {
             return false;
         }
         board.pass();

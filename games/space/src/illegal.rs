@@ -120,7 +120,7 @@ impl Tables {
         let exposed = "the own king would be attacked";
         let Some(level) = transfer else {
             // A first move that stays is legal where it parries a check or where there is no room.
-            return if first && !board.in_check() { "a first move leaves the level" } else { exposed };
+            return if first && !board.guard.in_check() { "a first move leaves the level" } else { exposed };
         };
         let goal = level * SQUARES + landing % SQUARES;
         match () {

@@ -161,7 +161,7 @@ impl Tables {
         if between.clone().any(|file| occupied.has(home + file)) {
             return Some("a piece stands between king and rook");
         }
-        if board.in_check() {
+        if board.guard.in_check() {
             return Some("a king in check does not castle");
         }
         let mut crossed = KING_FILE.min(king)..=KING_FILE.max(king);

@@ -33,7 +33,7 @@ impl<V: Variant> Scenery for Space<V> {
     }
 
     fn draw(&self, position: &Self::Position) -> String {
-        drawn(self, position, if position.board.in_check() { "in check" } else { "" })
+        drawn(self, position, if position.board.guard.in_check() { "in check" } else { "" })
     }
 
     /// The cell left, the cell landed on, and the cell where the piece stands after a transfer: the same without one.

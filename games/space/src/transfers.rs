@@ -160,7 +160,7 @@ impl Tables {
                 goals = goals | Bits192::one(beyond);
             }
             let targets = targets | self.safe_goals(board, from, Bits192::one(landing) & others, goals);
-            if board.in_check() || forces.occupied().has(next) {
+            if board.guard.in_check() || forces.occupied().has(next) {
                 targets | stays & Bits192::one(landing)
             } else {
                 targets

@@ -60,6 +60,14 @@ pub struct Guard<S> {
     pub allowed: S,
 }
 
+impl<S: BitSet> Guard<S> {
+    /// Whether the king is attacked.
+    #[inline]
+    pub fn in_check(&self) -> bool {
+        !self.checkers.is_empty()
+    }
+}
+
 /// The key of a piece on a cell, of which hashes of positions are made.
 #[inline]
 pub fn piece_key(seat: Seat, kind: Kind, cell: usize) -> u64 {

@@ -64,11 +64,6 @@ impl Board {
         self.forces.key ^ zobrist::key(1 << 60 | self.to_move.index() as u64)
     }
 
-    #[inline]
-    pub(super) fn in_check(&self) -> bool {
-        !self.guard.checkers.is_empty()
-    }
-
     /// Calls `visit` with all legal moves of the player to move.
     #[inline]
     fn for_each_batch(

@@ -101,7 +101,7 @@ impl GrandeAcedrex {
         board.guard = board.forces.guard(&*self.tables, board.to_move);
         board.ending = if !board.can_move(&self.tables) {
             let last_mover = board.to_move.other();
-            Some(match board.in_check() {
+            Some(match board.guard.in_check() {
                 true => Ending::win(last_mover, reason::WON),
                 false => Ending::win(self.stalemate_winner(board), reason::NO_MOVE),
             })

@@ -15,7 +15,7 @@ impl Scenery for GrandeAcedrex {
     }
 
     fn draw(&self, position: &Self::Position) -> String {
-        drawn(self, position, if position.board.in_check() { "in check" } else { "" })
+        drawn(self, position, if position.board.guard.in_check() { "in check" } else { "" })
     }
 
     #[inline]

@@ -70,11 +70,6 @@ impl<S: BitSet> Board<S> {
         let turn = self.to_move.index() as u64 | u64::from(self.undrawn) << 1;
         self.forces.key ^ zobrist::key(1 << 60 | turn << 40 | en_passant << 32 | white << 16 | black)
     }
-
-    #[inline]
-    pub(super) fn in_check(&self) -> bool {
-        !self.guard.checkers.is_empty()
-    }
 }
 
 /// The rules of moves on the board of `V`.
@@ -199,7 +194,7 @@ impl<V: Variant, const CELLS: usize> Tables<V, CELLS> {
         if (first..=last).any(|square| without.has(square)) {
             return Some("a piece stands between king or rook and its goal");
         }
-        if board.in_check() {
+        if board.guard.in_check() {
             return Some("a king in check does not castle");
         }
         let attacked = |square, occupied| forces.attacked(self, square, occupied, others);

@@ -153,7 +153,7 @@ impl<V: Variant, const CELLS: usize> Orthodox<V, CELLS> {
     fn settle(&self, board: &mut Board<V::Set>) {
         board.guard = board.forces.guard(&*self.tables, board.to_move);
         board.ending = if !self.tables.can_move(board) {
-            Some(match board.in_check() {
+            Some(match board.guard.in_check() {
                 true => Ending::win(board.to_move.other(), reason::WON),
                 false => Ending::draw(reason::NO_MOVE),
             })
@@ -359,7 +359,7 @@ impl<V: Variant, const CELLS: usize> Notation for Orthodox<V, CELLS> {
         self.apply(&mut after, action);
         match after.board.ending {
             Some(Ending { winner: Some(_), .. }) => text.push('#'),
-            _ if after.board.in_check() => text.push('+'),
+            _ if after.board.guard.in_check() => text.push('+'),
             _ => {}
         }
         true
@@ -485,7 +485,7 @@ impl<V: Variant, const CELLS: usize> Heuristics for Orthodox<V, CELLS> {
 
     #[inline]
     fn in_check(&self, position: &Self::Position) -> bool {
-        position.board.in_check()
+        position.board.guard.in_check()
     }
 
     /// Not in check, and not with a king and pawns alone.
@@ -494,7 +494,7 @@ impl<V: Variant, const CELLS: usize> Heuristics for Orthodox<V, CELLS> {
         let own = board.forces.owned[board.to_move.index()];
         let gaits = &board.forces.gaits;
         let pieces = gaits[KNIGHT] | gaits[DIAGONALS] | gaits[ORTHOGONALS];
-        if board.undrawn || board.in_check() || (pieces & own).is_empty() {
+        if board.undrawn || board.guard.in_check() || (pieces & own).is_empty() {
             return false;
         }
         board.pass();

@@ -30,7 +30,7 @@ impl<V: Variant, const CELLS: usize> Scenery for Orthodox<V, CELLS> {
     }
 
     fn draw(&self, position: &Self::Position) -> String {
-        drawn(self, position, if position.board.in_check() { "in check" } else { "" })
+        drawn(self, position, if position.board.guard.in_check() { "in check" } else { "" })
     }
 
     /// Castling is entered by king and rook. A pawn that could become a piece and does not is clicked among the pieces.

@@ -59,7 +59,7 @@ fn moves_positions_and_ends_agree() {
             let mut ours: Vec<(String, String)> = actions.iter().map(write).collect();
             ours.sort();
             assert_eq!(ours, their_moves(&theirs), "{text}");
-            assert_eq!(position.board.in_check(), theirs.is_check(), "{text}");
+            assert_eq!(position.board.guard.in_check(), theirs.is_check(), "{text}");
             let action = game.random_action(&position, position.board.to_move, &mut rng, &mut scratch);
             game.apply(&mut position, action);
         }

@@ -1,7 +1,7 @@
 //! The pegs, the turn in progress, and what the faces of the die allow.
 
 use torneo_board::grid::BitSet;
-use torneo_contract::{Seat, mixer::hash_of, zobrist};
+use torneo_contract::{Ending, Seat, mixer::hash_of, zobrist};
 
 use super::holes::{
     COLUMNS, CROSSING_LINE, HALF, HOLES, Hole, START_LINE, above, mirror, mirrored, nearest_to_start,
@@ -56,15 +56,6 @@ impl Rolled {
     pub(super) const NOT: Rolled = Rolled { face: 0, left: 0, sent: 0, both: false, moved: Moved::NONE };
 }
 
-/// How a game ended.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Over {
-    /// The half of this player is empty.
-    Won(Seat),
-    /// The turns are used up.
-    Limit,
-}
-
 /// The position.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Board {
@@ -76,7 +67,7 @@ pub struct Board {
     pub(super) rolled: Rolled,
     /// Turns of both players.
     pub(super) turns: u32,
-    pub(super) over: Option<Over>,
+    pub(super) ending: Option<Ending>,
     placement: u64,
 }
 
@@ -88,7 +79,7 @@ impl Board {
             to_move: Seat::FIRST,
             rolled: Rolled::NOT,
             turns: 0,
-            over: None,
+            ending: None,
             placement: 0,
         }
     }

@@ -19,7 +19,7 @@ use torneo_contract::{
 };
 
 pub use board::{Action, Board};
-use board::{FACES, MOST_SENT, Over, PEG, Rolled};
+use board::{FACES, MOST_SENT, PEG, Rolled};
 use holes::COLUMNS;
 
 /// Pegs on the board at the start.
@@ -49,9 +49,11 @@ impl CrossOver {
         board.to_move = board.to_move.other();
         board.turns += 1;
         if board.pegs[own] == 0 {
-            board.over = Some(Over::Won(Seat::new(own)));
+            board.ending = Some(Ending::win(Seat::new(own), reason::WON));
         } else if board.turns >= self.turn_limit {
-            board.over = Some(Over::Limit);
+            // Who has fewer pegs left is ahead.
+            let [first, second] = board.pegs.map(BitSet::len);
+            board.ending = Some(Ending::for_more([second, first], reason::LENGTH_LIMIT));
         }
     }
 }
@@ -92,7 +94,7 @@ impl Game for CrossOver {
 
     #[inline]
     fn turn(&self, board: &Board) -> Turn {
-        if board.over.is_some() {
+        if board.ending.is_some() {
             Turn::Over
         } else if board.rolled.face == 0 {
             Turn::Chance
@@ -146,12 +148,7 @@ impl Game for CrossOver {
     }
 
     fn outcome(&self, board: &Board) -> Outcome {
-        let [first, second] = board.pegs.map(BitSet::len);
-        match board.over.expect("the game is over") {
-            Over::Won(winner) => Outcome::win(winner, 2, reason::WON),
-            // Who has fewer pegs left is ahead.
-            Over::Limit => Ending::for_more([second, first], reason::LENGTH_LIMIT).outcome(2),
-        }
+        board.ending.expect("the game is over").outcome(2)
     }
 
     #[inline]
@@ -175,7 +172,8 @@ impl Game for CrossOver {
 
     fn forget_history(&self, board: &mut Board) {
         board.turns = 0;
-        board.over = Seat::all(2).find(|seat| board.pegs[seat.index()] == 0).map(Over::Won);
+        let winner = Seat::all(2).find(|seat| board.pegs[seat.index()] == 0);
+        board.ending = winner.map(|winner| Ending::win(winner, reason::WON));
     }
 }
 

@@ -339,7 +339,7 @@ impl Notation for CrossOver {
         }
         self.forget_history(&mut board);
         if let Some(rolled) = rolled {
-            refuse_if!(board.over.is_some(), "`{rolled}`: the game is over");
+            refuse_if!(board.ending.is_some(), "`{rolled}`: the game is over");
             read_turn(&mut board, rolled)?;
         }
         Ok(board)

@@ -91,16 +91,23 @@ impl Outcome {
     }
 
     /// The seats with the most points share the first place; the points are reported.
-    pub fn by_points(points: SeatVec<f64>, reason: &'static str) -> Outcome {
+    pub fn by_points(points: impl IntoIterator<Item: Into<f64>>, reason: &'static str) -> Outcome {
+        let points: SeatVec<f64> = points.into_iter().map(Into::into).collect();
         let best = points.iter().copied().fold(f64::NEG_INFINITY, f64::max);
         let outcome = Outcome::shared_by(points.len(), reason, |seat| points[seat.index()] == best);
         outcome.with_points(points)
     }
 
+    /// The same for a game that is won by the most points, and drawn if several seats have them.
+    pub fn by_most_points(points: impl IntoIterator<Item: Into<f64>>) -> Outcome {
+        let outcome = Outcome::by_points(points, reason::WON);
+        let reason = if outcome.winner().is_some() { reason::WON } else { reason::DRAWN };
+        Outcome { reason, ..outcome }
+    }
+
     /// The same outcome with points reported.
-    pub fn with_points(mut self, points: SeatVec<f64>) -> Outcome {
-        self.points = Some(points);
-        self
+    pub fn with_points(self, points: impl IntoIterator<Item: Into<f64>>) -> Outcome {
+        Outcome { points: Some(points.into_iter().map(Into::into).collect()), ..self }
     }
 
     /// The seat that alone has the top score, if there is one.

@@ -14,8 +14,7 @@ use torneo_board::text;
 use torneo_contract::scene::Glyph;
 use torneo_contract::{
     Described, Ending, Field, Game, GameInfo, Heuristics, Kind, Notation, OptionInfo, Options, Outcome,
-    PositionError, Scratch, Seat, SeatVec, Solving, SpecError, Turn, random, reason, refuse, refuse_if,
-    zobrist,
+    PositionError, Scratch, Seat, Solving, SpecError, Turn, random, reason, refuse, refuse_if, zobrist,
 };
 
 /// Holes of each side.
@@ -203,7 +202,7 @@ impl Game for OtTjin {
     fn outcome(&self, position: &Self::Position) -> Outcome {
         let board = &position.board;
         let why = board.over.expect("the game is over");
-        let points: SeatVec<f64> = Seat::all(2).map(|seat| self.fish(board, seat) as f64).collect();
+        let points = Seat::all(2).map(|seat| self.fish(board, seat) as f64);
         if why == reason::NO_MOVE {
             Outcome::by_points(points, why)
         } else {

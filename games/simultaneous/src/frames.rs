@@ -11,8 +11,8 @@ use torneo_board::{fen, text};
 use torneo_contract::scene::Glyph;
 use torneo_contract::{
     Described, Field, Game, GameInfo, Heuristics, Kind, Notation, OptionInfo, Options, Outcome,
-    PositionError, Seat, SeatSet, SeatVec, Solving, SpecError, Turn, TurnKinds, random, reason, refuse,
-    refuse_if, zobrist,
+    PositionError, Seat, SeatSet, Solving, SpecError, Turn, TurnKinds, random, reason, refuse, refuse_if,
+    zobrist,
 };
 
 const LARGEST: usize = 25;
@@ -270,8 +270,7 @@ impl Game for Frames {
 
     fn outcome(&self, board: &Board) -> Outcome {
         let won = board.score.contains(&self.points);
-        let points: SeatVec<f64> = board.score.iter().map(|&points| f64::from(points)).collect();
-        Outcome::by_points(points, if won { reason::WON } else { reason::BOARD_FULL })
+        Outcome::by_points(board.score, if won { reason::WON } else { reason::BOARD_FULL })
     }
 
     #[inline]

@@ -13,7 +13,7 @@ use torneo_board::text;
 use torneo_contract::scene::Glyph;
 use torneo_contract::{
     Described, Field, Game, GameInfo, Heuristics, Kind, Notation, Options, Outcome, PositionError, Scratch,
-    Seat, SeatSet, SeatVec, Solving, SpecError, Turn, TurnKinds, random, reason, refuse, refuse_if, zobrist,
+    Seat, SeatSet, Solving, SpecError, Turn, TurnKinds, random, reason, refuse, refuse_if, zobrist,
 };
 
 const SIDE: usize = 8;
@@ -295,8 +295,7 @@ impl Game for KingOfPearls {
     }
 
     fn outcome(&self, board: &Board) -> Outcome {
-        let points: SeatVec<f64> = self.scores(board).into_iter().map(f64::from).collect();
-        Outcome::by_points(points, reason::BOARD_FULL)
+        Outcome::by_points(self.scores(board), reason::BOARD_FULL)
     }
 
     fn hash(&self, board: &Board) -> u64 {

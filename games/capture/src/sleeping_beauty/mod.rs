@@ -118,7 +118,7 @@ impl Game for SleepingBeautyDraughts {
         let ending = position.ending.expect("the game is over");
         let pieces = f64::from((position.owned(0) | position.owned(1)).len());
         let points = Seat::all(2).map(|seat| if ending.winner == Some(seat) { pieces } else { 0.0 });
-        ending.outcome(2).with_points(points.collect())
+        ending.outcome(2).with_points(points)
     }
 
     #[inline]

@@ -15,8 +15,7 @@ use torneo_board::text;
 use torneo_contract::scene::Glyph;
 use torneo_contract::{
     Described, Ending, Game, GameInfo, Heuristics, Kind, Notation, OptionInfo, Options, Outcome,
-    PositionError, Scratch, Seat, SeatName, SeatVec, Solving, SpecError, Turn, random, reason, refuse,
-    refuse_if,
+    PositionError, Scratch, Seat, SeatName, Solving, SpecError, Turn, random, reason, refuse, refuse_if,
 };
 
 pub use board::Action;
@@ -135,10 +134,8 @@ impl Game for Surakarta {
     fn outcome(&self, position: &Self::Position) -> Outcome {
         let board = &position.board;
         let count = |seat: Seat| board.pieces[self.side(seat)].len();
-        let points: SeatVec<f64> = Seat::all(2)
-            .map(|seat| if count(seat) > count(seat.other()) { f64::from(count(seat)) } else { 0.0 })
-            .collect();
-        Outcome::by_points(points, board.over.expect("the game is over"))
+        let more = |seat: Seat| if count(seat) > count(seat.other()) { count(seat) } else { 0 };
+        Outcome::by_points(Seat::all(2).map(more), board.over.expect("the game is over"))
     }
 
     #[inline]

@@ -17,7 +17,7 @@ use torneo_board::text;
 use torneo_contract::scene::{Figure, Glyph};
 use torneo_contract::{
     Described, Game, GameInfo, Heuristics, Kind, Notation, OptionInfo, Options, Outcome, Scratch, Seat,
-    SeatVec, Solving, SpecError, Turn, TurnKinds, random, reason,
+    Solving, SpecError, Turn, TurnKinds, random, reason,
 };
 
 pub use board::{Action, Board};
@@ -258,7 +258,7 @@ impl Game for FourSeasons {
 
     fn outcome(&self, board: &Board) -> Outcome {
         let reason = board.ended.expect("the game is over");
-        let points: SeatVec<f64> = Seat::all(SEATS).map(|seat| Self::points(board, seat)).collect();
+        let points = Seat::all(SEATS).map(|seat| Self::points(board, seat));
         Outcome::shared_by(SEATS, reason, |seat| board.remains(seat)).with_points(points)
     }
 

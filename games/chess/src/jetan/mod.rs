@@ -184,7 +184,7 @@ impl Game for Jetan {
         }
         let amounts = if self.terms.wager == Wager::None { ledger.points } else { ledger.money };
         let points = amounts.map(|halves| f64::from(halves) / f64::from(WHOLE));
-        outcome.with_points(points.into_iter().collect())
+        outcome.with_points(points)
     }
 
     #[inline]

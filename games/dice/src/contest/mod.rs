@@ -11,7 +11,7 @@ use std::hash::Hash;
 
 use torneo_contract::{
     Described, Field, Game, GameInfo, Heuristics, MAX_SEATS, OptionInfo, Options, Outcome, Scratch, Seat,
-    Solving, SpecError, Stage, Turn, TurnKinds, mixer, reason,
+    Solving, SpecError, Stage, Turn, TurnKinds, mixer,
 };
 
 use super::battle::{Battle, Rule};
@@ -347,12 +347,8 @@ impl<C: Contest> Game for DiceGame<C> {
     }
 
     fn outcome(&self, position: &Self::Position) -> Outcome {
-        let won = &position.won[..self.players];
-        let most = won.iter().copied().max().unwrap_or(0);
-        let sharing = won.iter().filter(|&&won| won == most).count();
-        let reason = if sharing == 1 { reason::WON } else { reason::DRAWN };
-        let outcome = Outcome::shared_by(self.players, reason, |seat| won[seat.index()] == most);
-        outcome.with_points(position.money[..self.players].iter().map(|&money| money as f64).collect())
+        let outcome = Outcome::by_most_points(position.won[..self.players].iter().copied());
+        outcome.with_points(position.money[..self.players].iter().map(|&money| money as f64))
     }
 
     fn hash(&self, position: &Self::Position) -> u64 {

@@ -375,7 +375,7 @@ pub fn by_amounts(amounts: [i64; 2], won: &'static str, points: [i64; 2]) -> Out
         std::cmp::Ordering::Less => Outcome::win(Seat::SECOND, 2, won),
         std::cmp::Ordering::Equal => Outcome::draw(2, reason::DRAWN),
     };
-    outcome.with_points(points.iter().map(|&points| points as f64).collect())
+    outcome.with_points(points.map(|points| points as f64))
 }
 
 /// The difference of two amounts, `weight` for each `unit` that `seat` has more than the other.

@@ -161,7 +161,7 @@ impl Game for Thud {
     }
 
     fn outcome(&self, board: &Board) -> Outcome {
-        let points = Seat::all(2).map(|seat| f64::from(board.total(seat))).collect();
+        let points = Seat::all(2).map(|seat| board.total(seat));
         self.ending(board, board.over.expect("the game is over")).outcome(2).with_points(points)
     }
 

@@ -17,7 +17,7 @@ use torneo_board::terms::lead;
 use torneo_contract::scene::Glyph;
 use torneo_contract::{
     Described, Ending, Game, GameInfo, Heuristics, Kind, OptionInfo, Options, Outcome, Scratch, Seat,
-    SeatSet, SeatVec, Solving, SpecError, Stage, Turn, TurnKinds, random, reason, zobrist,
+    SeatSet, Solving, SpecError, Stage, Turn, TurnKinds, random, reason, zobrist,
 };
 
 /// The start on opposite sides is for this many players.
@@ -302,8 +302,7 @@ impl Game for Lanza {
     }
 
     fn outcome(&self, board: &Board) -> Outcome {
-        let points: SeatVec<f64> =
-            board.score[..self.players].iter().map(|&points| f64::from(points)).collect();
+        let points = board.score[..self.players].iter().copied();
         board.ending.expect("the game is over").outcome(self.players).with_points(points)
     }
 

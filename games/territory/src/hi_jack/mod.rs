@@ -16,8 +16,7 @@ use torneo_board::text;
 use torneo_contract::scene::Glyph;
 use torneo_contract::{
     Described, Field, Game, GameInfo, Heuristics, Kind, Notation, OptionInfo, Options, Outcome,
-    PositionError, Scratch, Seat, SeatName, SeatVec, Solving, SpecError, Turn, random, reason, refuse,
-    refuse_if, zobrist,
+    PositionError, Scratch, Seat, SeatName, Solving, SpecError, Turn, random, refuse, refuse_if, zobrist,
 };
 
 const NAMES: [&str; 2] = ["Black", "White"];
@@ -236,10 +235,7 @@ impl Game for HiJack {
     }
 
     fn outcome(&self, position: &Position) -> Outcome {
-        let points: SeatVec<f64> =
-            Seat::all(2).map(|seat| self.score(position, self.side(seat)) as f64).collect();
-        let why = if points[0] == points[1] { reason::DRAWN } else { reason::WON };
-        Outcome::by_points(points, why)
+        Outcome::by_most_points(Seat::all(2).map(|seat| self.score(position, self.side(seat)) as f64))
     }
 
     #[inline]

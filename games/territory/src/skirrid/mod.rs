@@ -12,8 +12,8 @@ use torneo_board::grid::BitSet;
 use torneo_board::sum_of_terms;
 use torneo_board::terms::less;
 use torneo_contract::{
-    Described, Game, GameInfo, Heuristics, OptionInfo, Options, Outcome, Scratch, Seat, SeatVec, Solving,
-    SpecError, Turn, random, reason,
+    Described, Game, GameInfo, Heuristics, OptionInfo, Options, Outcome, Scratch, Seat, Solving, SpecError,
+    Turn, random,
 };
 
 pub use board::Board;
@@ -322,9 +322,7 @@ impl Game for Skirrid {
     }
 
     fn outcome(&self, board: &Board) -> Outcome {
-        let points: SeatVec<f64> = board.scores.iter().map(|&score| f64::from(score)).collect();
-        let why = if points[0] == points[1] { reason::DRAWN } else { reason::WON };
-        Outcome::by_points(points, why)
+        Outcome::by_most_points(board.scores)
     }
 
     #[inline]

@@ -21,8 +21,8 @@ use torneo_board::grid::BitSet;
 use torneo_board::ranked::Ranked;
 use torneo_board::terms::lead;
 use torneo_contract::{
-    Described, Game, GameInfo, Heuristics, OptionInfo, Options, Outcome, Scratch, Seat, SeatVec, Solving,
-    SpecError, Turn, TurnKinds, random, reason,
+    Described, Game, GameInfo, Heuristics, OptionInfo, Options, Outcome, Scratch, Seat, Solving, SpecError,
+    Turn, TurnKinds, random, reason,
 };
 use value::Look;
 
@@ -226,17 +226,11 @@ impl Game for Tantrix {
     }
 
     fn outcome(&self, position: &Position) -> Outcome {
-        let best = &position.board.best;
-        let points: SeatVec<f64> =
-            COLOURS_OF_SEATS[..self.players].iter().map(|&colour| f64::from(best[colour])).collect();
-        let most = points.iter().copied().fold(0.0, f64::max);
-        let shared = points.iter().filter(|&&points| points == most).count() > 1;
-        let why = match (position.idle == self.players, shared) {
-            (true, _) => reason::NO_MOVE,
-            (false, true) => reason::DRAWN,
-            (false, false) => reason::WON,
-        };
-        Outcome::by_points(points, why)
+        let points = COLOURS_OF_SEATS[..self.players].iter().map(|&colour| position.board.best[colour]);
+        match position.idle == self.players {
+            true => Outcome::by_points(points, reason::NO_MOVE),
+            false => Outcome::by_most_points(points),
+        }
     }
 
     #[inline]

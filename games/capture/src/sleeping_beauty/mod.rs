@@ -16,16 +16,15 @@ use rand_core::Rng;
 
 use torneo_board::grid::BitSet;
 use torneo_board::ranked::Ranked;
-use torneo_board::scene::stand_all;
 use torneo_board::sum_of_terms;
 use torneo_contract::scene::Glyph;
 use torneo_contract::{
-    Described, Ending, Field, Game, GameInfo, Heuristics, Kind, Notation, OptionInfo, Options, Outcome,
-    PositionError, Scratch, Seat, Solving, SpecError, Turn, random, reason,
+    Described, Ending, Game, GameInfo, Heuristics, Kind, OptionInfo, Options, Outcome, Scratch, Seat,
+    Solving, SpecError, Turn, random, reason,
 };
 
 pub use board::{Action, Board};
-use board::{LADY, LETTERS, NAMES, WHITE};
+use board::{LADY, LETTERS, WHITE};
 use moves::{STEPS, View};
 use seen::Seen;
 
@@ -177,40 +176,6 @@ static KINDS: LazyLock<Vec<Kind>> = LazyLock::new(|| {
     });
     kinds.collect()
 });
-
-impl Notation for SleepingBeautyDraughts {
-    const SEATS: &'static [&'static str] = &NAMES;
-
-    fn write_action(&self, position: &Board, action: Action, text: &mut String) {
-        notation::write_action(position, action, text);
-    }
-
-    fn why_illegal(&self, position: &Board, text: &str) -> Option<String> {
-        refusal::why_illegal(position, text)
-    }
-
-    fn position_text(&self, position: &Board) -> String {
-        notation::position_text(position)
-    }
-
-    fn parse_position(&self, text: &str) -> Result<Board, PositionError> {
-        let mut board = notation::parse_position(text)?;
-        self.forget_history(&mut board);
-        Ok(board)
-    }
-
-    fn kinds(&self) -> &[Kind] {
-        &KINDS
-    }
-
-    fn pieces(&self, board: &Board, on: &mut [u8]) {
-        stand_all(on, 1, board.pieces.iter().flatten().map(|pieces| pieces.members()));
-    }
-
-    fn fields(&self, board: &Board, fields: &mut Vec<Field>) {
-        fields.push(Field::flag("waking", board.waking));
-    }
-}
 
 impl Heuristics for SleepingBeautyDraughts {
     sum_of_terms! {

@@ -6,7 +6,9 @@ use super::board::{
     Action, BEAUTY, BLACK, Board, DARK, FAR, LADY, LETTERS, MAN, NAMES, NOBODY, SIDE_KEY, Squares, WHITE,
     ahead,
 };
-use torneo_contract::{refuse, refuse_if};
+use super::{KINDS, SleepingBeautyDraughts, refusal};
+use torneo_board::scene::stand_all;
+use torneo_contract::{Field, Game, Kind, Notation, PositionError, refuse, refuse_if};
 
 /// Pieces of each side at the start; there are never more.
 const PIECES: u32 = 12;
@@ -25,33 +27,6 @@ pub(super) fn start() -> Board {
         home.members().for_each(|square| board.toggle(side, MAN, square));
     }
     board
-}
-
-/// Appends a turn, such as `a1*,c5d4` or `a3:c1sb`.
-pub(super) fn write_action(board: &Board, action: Action, written: &mut String) {
-    if action.woken != NOBODY && action.woken != action.from {
-        Squares::write(action.woken as usize, written);
-        written.push_str("*,");
-    }
-    Squares::write(action.from as usize, written);
-    if action.woken == action.from {
-        written.push('*');
-    }
-    if action.jumps == 0 {
-        if board.captures(action) {
-            written.push(':');
-        }
-        Squares::write(action.to as usize, written);
-    }
-    let mut at = action.from;
-    for direction in action.directions() {
-        at = ahead(at, direction, 2);
-        written.push(':');
-        Squares::write(at as usize, written);
-    }
-    if board.promotes(action) && board.promoted(action) == BEAUTY {
-        written.push_str(ASLEEP);
-    }
 }
 
 /// What the text of a turn describes, legal or not.
@@ -85,48 +60,6 @@ impl Described {
         };
         Some(Described { woken, from, reached, captures, asleep })
     }
-}
-
-/// The text of a position: the pieces, White's first, and the side to move.
-pub(super) fn position_text(board: &Board) -> String {
-    let mut written = String::new();
-    for (pieces, letters) in board.pieces.iter().zip(LETTERS) {
-        for kind in [LADY, MAN, BEAUTY] {
-            for square in pieces[kind].members() {
-                written.push(letters[kind]);
-                Squares::write(square, &mut written);
-                written.push(' ');
-            }
-        }
-    }
-    written.push_str(SIDE_LETTERS[board.to_move]);
-    if board.waking {
-        written.push(' ');
-        written.push_str(WAKING);
-    }
-    written
-}
-
-/// Reads a position.
-pub(super) fn parse_position(written: &str) -> Result<Board, String> {
-    let mut fields: Vec<&str> = written.split_whitespace().collect();
-    let waking = fields.pop_if(|last| *last == WAKING).is_some();
-    let side = fields.pop().unwrap_or("");
-    let Some(side) = SIDE_LETTERS.iter().position(|&known| known == side) else {
-        refuse!("expected a position as `Mc3 ld4 w`, the side to move last, found `{written}`");
-    };
-    let mut board = Board::EMPTY;
-    fields.into_iter().try_for_each(|piece| place(&mut board, piece))?;
-    if side == BLACK {
-        board.to_move = BLACK;
-        board.hash ^= SIDE_KEY;
-    }
-    check_counts(&board)?;
-    if waking {
-        check_waking(&board)?;
-        board.set_waking(true);
-    }
-    Ok(board)
 }
 
 /// Puts the piece of a text such as `Mc3` on the board.
@@ -178,4 +111,93 @@ fn check_waking(board: &Board) -> Result<(), String> {
         refuse!("`*`: no piece of {} can have captured the lady", NAMES[board.to_move ^ 1]);
     }
     Ok(())
+}
+
+impl Notation for SleepingBeautyDraughts {
+    const SEATS: &'static [&'static str] = &NAMES;
+
+    /// Appends a turn, such as `a1*,c5d4` or `a3:c1sb`.
+    fn write_action(&self, board: &Board, action: Action, text: &mut String) {
+        if action.woken != NOBODY && action.woken != action.from {
+            Squares::write(action.woken as usize, text);
+            text.push_str("*,");
+        }
+        Squares::write(action.from as usize, text);
+        if action.woken == action.from {
+            text.push('*');
+        }
+        if action.jumps == 0 {
+            if board.captures(action) {
+                text.push(':');
+            }
+            Squares::write(action.to as usize, text);
+        }
+        let mut at = action.from;
+        for direction in action.directions() {
+            at = ahead(at, direction, 2);
+            text.push(':');
+            Squares::write(at as usize, text);
+        }
+        if board.promotes(action) && board.promoted(action) == BEAUTY {
+            text.push_str(ASLEEP);
+        }
+    }
+
+    fn why_illegal(&self, position: &Board, text: &str) -> Option<String> {
+        refusal::why_illegal(position, text)
+    }
+
+    /// The text of a position: the pieces, White's first, and the side to move.
+    fn position_text(&self, board: &Board) -> String {
+        let mut written = String::new();
+        for (pieces, letters) in board.pieces.iter().zip(LETTERS) {
+            for kind in [LADY, MAN, BEAUTY] {
+                for square in pieces[kind].members() {
+                    written.push(letters[kind]);
+                    Squares::write(square, &mut written);
+                    written.push(' ');
+                }
+            }
+        }
+        written.push_str(SIDE_LETTERS[board.to_move]);
+        if board.waking {
+            written.push(' ');
+            written.push_str(WAKING);
+        }
+        written
+    }
+
+    fn parse_position(&self, written: &str) -> Result<Board, PositionError> {
+        let mut fields: Vec<&str> = written.split_whitespace().collect();
+        let waking = fields.pop_if(|last| *last == WAKING).is_some();
+        let side = fields.pop().unwrap_or("");
+        let Some(side) = SIDE_LETTERS.iter().position(|&known| known == side) else {
+            refuse!("expected a position as `Mc3 ld4 w`, the side to move last, found `{written}`");
+        };
+        let mut board = Board::EMPTY;
+        fields.into_iter().try_for_each(|piece| place(&mut board, piece))?;
+        if side == BLACK {
+            board.to_move = BLACK;
+            board.hash ^= SIDE_KEY;
+        }
+        check_counts(&board)?;
+        if waking {
+            check_waking(&board)?;
+            board.set_waking(true);
+        }
+        self.forget_history(&mut board);
+        Ok(board)
+    }
+
+    fn kinds(&self) -> &[Kind] {
+        &KINDS
+    }
+
+    fn pieces(&self, board: &Board, on: &mut [u8]) {
+        stand_all(on, 1, board.pieces.iter().flatten().map(|pieces| pieces.members()));
+    }
+
+    fn fields(&self, board: &Board, fields: &mut Vec<Field>) {
+        fields.push(Field::flag("waking", board.waking));
+    }
 }

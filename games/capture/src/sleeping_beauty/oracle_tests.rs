@@ -8,7 +8,6 @@ use torneo_contract::{Game, Notation, Scratch, Turn, playout, zobrist};
 
 use super::SleepingBeautyDraughts;
 use super::board::{BEAUTY, Board, DARK, FAR, LADY, MAN, Squares, WHITE};
-use super::notation::{position_text, write_action};
 
 fn is_ahead(side: usize, direction: (i32, i32)) -> bool {
     (direction.1 > 0) == (side == WHITE)
@@ -166,7 +165,7 @@ fn listed(game: &SleepingBeautyDraughts, board: &Board) -> Vec<String> {
         .into_iter()
         .map(|action| {
             let mut text = String::new();
-            write_action(board, action, &mut text);
+            game.write_action(board, action, &mut text);
             text
         })
         .collect();
@@ -208,7 +207,7 @@ fn scattered_boards_have_the_moves_of_the_rules() {
         let plain = plain_moves(&board);
         let mut begun = board;
         game.forget_history(&mut begun);
-        assert_eq!(listed(&game, &begun), plain, "{}", position_text(&board));
+        assert_eq!(listed(&game, &begun), plain, "{}", game.position_text(&board));
         longest = longest.max(plain.iter().map(|text| text.matches(':').count()).max().unwrap_or(0));
     }
     assert!(longest >= 4, "long captures occur, found {longest}");
@@ -222,7 +221,7 @@ fn games_have_the_moves_of_the_rules() {
     for _ in 0..300 {
         let mut board = game.start();
         // The places of a lady sequence, kept as texts.
-        let (mut earlier, mut repeated) = (vec![position_text(&board)], false);
+        let (mut earlier, mut repeated) = (vec![game.position_text(&board)], false);
         while game.turn(&board) != Turn::Over {
             let mut expected = plain_moves(&board);
             let is_barred = |text: &String| {
@@ -233,19 +232,19 @@ fn games_have_the_moves_of_the_rules() {
                 game.actions(&fresh, seat, &mut legal);
                 let action = game.parse_action(&fresh, text, &legal).expect("the move is legal");
                 game.apply(&mut fresh, action);
-                earlier.contains(&position_text(&fresh))
+                earlier.contains(&game.position_text(&fresh))
             };
             if repeated {
                 expected.retain(|text| !is_barred(text));
             }
-            assert_eq!(listed(&game, &board), expected, "{}", position_text(&board));
+            assert_eq!(listed(&game, &board), expected, "{}", game.position_text(&board));
             let men = board.pieces[board.to_move][MAN];
             let side = board.to_move;
             playout::random_ply(&game, &mut board, &mut rng, &mut scratch);
             if board.pieces[side][MAN] != men {
                 (earlier, repeated) = (Vec::new(), false);
             }
-            let text = position_text(&board);
+            let text = game.position_text(&board);
             repeated |= earlier.contains(&text);
             assert_eq!(board.repeated, repeated, "{text}");
             earlier.push(text);

@@ -181,29 +181,6 @@ impl Board {
         write(legal, &mut token);
         format!("the peg goes to the vacant hole nearest to the start line, `{token}`, not to {}", to.name())
     }
-
-    pub(super) fn text(&self) -> String {
-        let pegs = write_holes(self.pegs);
-        let mut written = format!("{pegs} / {} / {}", self.reserve, self.to_move.index() + 1);
-        let Rolled { face, left, sent, both, moved: Moved { active, trail, finished } } = self.rolled;
-        if face == 0 {
-            return written;
-        }
-        written += &format!(" / {face}:");
-        if sent > 0 {
-            written += &format!(" sent {sent}");
-        }
-        if let Some(active) = active {
-            let mut trails = [0; 2];
-            trails[active.half()] = trail & !active.one();
-            let (both, trail) = (if both { " both" } else { "" }, write_holes(trails));
-            written += &format!(" {left} left{both} {}<{trail}", active.name());
-            if finished != [0; 2] {
-                written += &format!(" {}", write_holes(finished));
-            }
-        }
-        written
-    }
 }
 
 /// Reads what follows a roll: `1: sent 2`, or `4: 2 left both a3<a1,a2 b2`.
@@ -312,7 +289,26 @@ impl Notation for CrossOver {
     }
 
     fn position_text(&self, board: &Board) -> String {
-        board.text()
+        let pegs = write_holes(board.pegs);
+        let mut written = format!("{pegs} / {} / {}", board.reserve, board.to_move.index() + 1);
+        let Rolled { face, left, sent, both, moved: Moved { active, trail, finished } } = board.rolled;
+        if face == 0 {
+            return written;
+        }
+        written += &format!(" / {face}:");
+        if sent > 0 {
+            written += &format!(" sent {sent}");
+        }
+        if let Some(active) = active {
+            let mut trails = [0; 2];
+            trails[active.half()] = trail & !active.one();
+            let (both, trail) = (if both { " both" } else { "" }, write_holes(trails));
+            written += &format!(" {left} left{both} {}<{trail}", active.name());
+            if finished != [0; 2] {
+                written += &format!(" {}", write_holes(finished));
+            }
+        }
+        written
     }
 
     fn parse_position(&self, written: &str) -> Result<Board, PositionError> {

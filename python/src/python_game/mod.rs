@@ -81,15 +81,9 @@ impl<const WIDE: bool> Game for PythonGame<WIDE> {
         hash_of(&self.0.text(position))
     }
 
-    fn random_action<R: Rng>(
-        &self,
-        position: &Position,
-        seat: Seat,
-        rng: &mut R,
-        _: &mut Scratch<Token>,
-    ) -> Token {
+    fn random_action<R: Rng>(&self, position: &Position, seat: Seat, rng: &mut R) -> Option<Token> {
         let legal = position.0.of_seat(seat);
-        legal[random::below(rng, legal.len())]
+        Some(legal[random::below(rng, legal.len())])
     }
 
     fn chance_at(&self, position: &Position, word: u64, _: &mut Scratch<Token>) -> Token {

@@ -193,25 +193,16 @@ impl Game for Zertz {
     }
 
     #[inline]
-    fn random_action<R: Rng>(
-        &self,
-        position: &Self::Position,
-        _seat: Seat,
-        rng: &mut R,
-        scratch: &mut Scratch<Action>,
-    ) -> Action {
+    fn random_action<R: Rng>(&self, position: &Self::Position, _seat: Seat, rng: &mut R) -> Option<Action> {
         let board = &position.board;
-        let jumpers = board.all_jumpers();
-        if jumpers != 0 {
-            scratch.actions.clear();
-            board.for_each_jump(jumpers, &mut |jump| scratch.actions.push(jump));
-            return scratch.actions[random::below(rng, scratch.actions.len())];
+        if board.all_jumpers() != 0 {
+            return None;
         }
         let placements = Placements::new(board);
         let (place, colour) = random::pair_below(rng, placements.places, placements.colours);
         let (ring, removed) = placements.place(place);
         let mut available = (0..COLOURS).filter(|&colour| board.supply()[colour] > 0);
-        Action::place(available.nth(colour).expect("the colour is counted"), ring, removed)
+        Some(Action::place(available.nth(colour).expect("the colour is counted"), ring, removed))
     }
 
     fn count_actions(&self, position: &Self::Position, _seat: Seat, _scratch: &mut Scratch<Action>) -> usize {

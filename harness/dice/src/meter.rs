@@ -11,6 +11,11 @@ pub struct Bounds {
     pub bytes: f64,
 }
 
+impl Bounds {
+    /// As much as it takes, for what is bounded otherwise.
+    pub const NONE: Bounds = Bounds { steps: f64::INFINITY, bytes: f64::INFINITY };
+}
+
 impl Default for Bounds {
     /// Some ten seconds, and 256 MiB.
     fn default() -> Bounds {

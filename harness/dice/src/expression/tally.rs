@@ -1,31 +1,11 @@
 //! All other values of dice: sets, pairs, straights, and several of these at once.
 
-use std::collections::{BTreeSet, HashMap};
-
-use num_bigint::BigUint;
-use num_traits::{One, Zero};
-
 use super::distribution::Distribution;
 use super::given::Aspect;
 use super::kept::Ranks;
-use super::packed::Pascal;
 use super::syntax::{Condition, Reading};
-
-/// Dice of several kinds thrown together.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Mixed {
-    /// What a die of each kind shows.
-    pub kinds: Vec<Distribution>,
-    /// How many there are of each.
-    pub counts: Vec<usize>,
-}
-
-impl Mixed {
-    /// The number of dice.
-    pub fn dice(&self) -> usize {
-        self.counts.iter().sum()
-    }
-}
+use crate::meter::{Bounds, Meter};
+use crate::pools::{Dice, Order, walk};
 
 /// What is to be read.
 #[derive(Clone, Debug)]
@@ -47,6 +27,8 @@ struct Tally {
     pairs: u32,
     /// Consecutive numbers up to the one read last.
     run: u32,
+    /// The number read last.
+    last: Option<i64>,
     straight: u32,
     distinct: u32,
     high: Option<i64>,
@@ -100,20 +82,15 @@ impl Wanted {
     pub fn read(&self, dice: &[i64]) -> Option<i64> {
         let mut dice = dice.to_vec();
         dice.sort_unstable();
-        let mut tally = Tally::default();
-        let mut before = None;
-        for equal in dice.chunk_by(|a, b| a == b) {
-            let follows = before == equal[0].checked_sub(1);
-            tally = self.next(tally, equal[0], equal.len() as u32, follows);
-            before = Some(equal[0]);
-        }
+        let read = |tally, equal: &[i64]| self.next(tally, equal[0], equal.len() as u32);
+        let tally = dice.chunk_by(|a, b| a == b).fold(Tally::default(), read);
         self.fulfils(&tally).then(|| self.value(&tally))
     }
 
-    /// Reads `count` more dice that show `face`, above all read so far; `follows` if the face before was one less.
-    fn next(&self, mut tally: Tally, face: i64, count: u32, follows: bool) -> Tally {
+    /// Reads `count` more dice that show `face`, above all read so far.
+    fn next(&self, mut tally: Tally, face: i64, count: u32) -> Tally {
         if count == 0 {
-            tally.run = 0;
+            (tally.run, tally.last) = (0, None);
             return tally;
         }
         if self.asks(Aspect::Sum) {
@@ -134,7 +111,8 @@ impl Wanted {
             tally.pairs += count / 2;
         }
         if self.asks(Aspect::Straight) {
-            tally.run = if follows { tally.run + 1 } else { 1 };
+            tally.run = if tally.last.is_some_and(|last| last + 1 == face) { tally.run + 1 } else { 1 };
+            tally.last = Some(face);
             tally.straight = tally.straight.max(tally.run);
         }
         if self.asks(Aspect::Distinct) {
@@ -150,97 +128,26 @@ impl Wanted {
     }
 }
 
-/// A state of the walk: how many dice of each kind have shown one of the faces so far, and what was read.
-type State = (Vec<usize>, Tally);
-
-/// The distribution of the value; conditions leave only a part of the total.
-///
-/// Faces are taken in ascending order; states that agree in everything that the rest can depend on are one.
-pub fn read(dice: &Mixed, ranks: Ranks, wanted: &Wanted) -> Distribution {
-    let faces: BTreeSet<i64> =
-        dice.kinds.iter().flat_map(|kind| kind.weights().iter().map(|(face, _)| *face)).collect();
-    let pascal = Pascal::new(dice.counts.iter().copied().max().unwrap_or(0));
-    let start = (vec![0; dice.counts.len()], Tally::default());
-    let mut states: HashMap<State, BigUint> = HashMap::from([(start, BigUint::one())]);
-    let mut before = None;
-    for face in faces {
-        let follows = before == face.checked_sub(1);
-        before = Some(face);
-        let shown = Shown::new(dice, &pascal, face);
-        let mut next: HashMap<State, BigUint> = HashMap::new();
-        for ((counts, tally), ways) in &states {
-            let below: usize = counts.iter().sum();
-            shown.each(counts, ways, &mut |counts, ways| {
-                let more = counts.iter().sum::<usize>() - below;
-                let counted = ranks.counted(below, more) as u32;
-                let tally = wanted.next(*tally, face, counted, follows);
-                *next.entry((counts.to_vec(), tally)).or_default() += ways;
-            });
-        }
-        states = next;
-    }
-    let complete =
-        states.into_iter().filter(|((counts, tally), _)| *counts == dice.counts && wanted.fulfils(tally));
-    Distribution::of(complete.map(|((_, tally), ways)| (wanted.value(&tally), ways)))
-}
-
-/// The ways in which dice show one face.
-struct Shown<'a> {
-    dice: &'a Mixed,
-    pascal: &'a Pascal,
-    /// The weight of the face for each kind.
-    weights: Vec<BigUint>,
-    /// Whether a die of the kind that has shown no face yet must show this one.
-    is_last: Vec<bool>,
-}
-
-impl Shown<'_> {
-    fn new<'a>(dice: &'a Mixed, pascal: &'a Pascal, face: i64) -> Shown<'a> {
-        let is_last = |kind: &Distribution| kind.weights().last().is_some_and(|(last, _)| *last == face);
-        Shown {
-            dice,
-            pascal,
-            weights: dice.kinds.iter().map(|kind| kind.weight(face).cloned().unwrap_or_default()).collect(),
-            is_last: dice.kinds.iter().map(is_last).collect(),
-        }
-    }
-
-    /// Calls with every number of dice of each kind that can have shown a face up to this one.
-    fn each(&self, counts: &[usize], ways: &BigUint, visit: &mut dyn FnMut(&[usize], BigUint)) {
-        self.from(0, &mut counts.to_vec(), ways.clone(), visit);
-    }
-
-    fn from(
-        &self,
-        kind: usize,
-        counts: &mut Vec<usize>,
-        ways: BigUint,
-        visit: &mut dyn FnMut(&[usize], BigUint),
-    ) {
-        if kind == counts.len() {
-            return visit(counts, ways);
-        }
-        let before = counts[kind];
-        let left = self.dice.counts[kind] - before;
-        let weight = &self.weights[kind];
-        let most = if weight.is_zero() { 0 } else { left };
-        let least = if self.is_last[kind] { left } else { 0 };
-        let mut power = weight.pow(least as u32);
-        for more in least..=most {
-            counts[kind] = before + more;
-            self.from(kind + 1, counts, &ways * self.pascal.choose(left, more) * &power, visit);
-            power *= weight;
-        }
-        counts[kind] = before;
-    }
+/// The distribution of the value of dice of several kinds; conditions leave only a part of the total.
+pub fn read(dice: &[Dice], ranks: Ranks, wanted: &Wanted) -> Distribution {
+    let (parts, bags): (Vec<&Dice>, Vec<usize>) = dice.iter().zip(0..).unzip();
+    let next = &mut |(below, tally): &(usize, Tally), face: i64, shown: &[u32]| {
+        let more = shown.iter().sum::<u32>() as usize;
+        Ok((below + more, wanted.next(*tally, face, ranks.counted(*below, more) as u32)))
+    };
+    let start = (0, Tally::default());
+    let states = walk((&parts, &bags), Order::Ascending, start, 0.0, &Meter::new(Bounds::NONE), next);
+    let states = states.expect("the work was estimated before").into_iter();
+    let fitting = states.filter(|((_, tally), _)| wanted.fulfils(tally));
+    Distribution::of(fitting.map(|((_, tally), ways)| (wanted.value(&tally), ways)))
 }
 
 /// Steps that [`read`] takes at most, each counted as a hundred additions.
-pub fn work(dice: &Mixed, ranks: Ranks, wanted: &Wanted) -> f64 {
-    let ends = dice.kinds.iter().map(Distribution::range);
+pub fn work(dice: &[Dice], ranks: Ranks, wanted: &Wanted) -> f64 {
+    let ends = dice.iter().map(|kind| kind.die.range());
     let (low, high) =
         ends.clone().fold((i64::MAX, i64::MIN), |all, one| (all.0.min(one.0), all.1.max(one.1)));
-    let faces = dice.kinds.iter().map(|kind| kind.weights().len() as f64).fold(0.0, f64::max);
+    let faces = dice.iter().map(|kind| kind.die.weights().len() as f64).fold(0.0, f64::max);
     let count = ranks.count() as f64;
     let range = |aspect: Aspect| match aspect {
         _ if !wanted.asks(aspect) => 1.0,
@@ -257,14 +164,14 @@ pub fn work(dice: &Mixed, ranks: Ranks, wanted: &Wanted) -> f64 {
     tallies *= (anys as f64).exp2();
     // At its last face a kind has only one way to go on from each state; beyond its faces it stands still.
     let places = |face: i64| -> f64 {
-        let ways = |(ends, &count): ((i64, i64), &usize)| match count as f64 + 1.0 {
+        let ways = |(ends, kind): ((i64, i64), &Dice)| match f64::from(kind.count) + 1.0 {
             _ if face < ends.0 || face > ends.1 => 1.0,
             ways if face == ends.0 || face == ends.1 => ways,
             ways => ways * ways / 2.0,
         };
-        ends.clone().zip(&dice.counts).map(ways).product()
+        ends.clone().zip(dice).map(ways).product()
     };
-    let kind = dice.kinds.iter().max_by_key(|kind| kind.weights().len());
-    let places: f64 = kind.map_or(0.0, |kind| kind.weights().iter().map(|(face, _)| places(*face)).sum());
+    let most = dice.iter().map(|kind| kind.die.weights()).max_by_key(|faces| faces.len());
+    let places: f64 = most.map_or(0.0, |faces| faces.iter().map(|(face, _)| places(*face)).sum());
     100.0 * tallies * places
 }

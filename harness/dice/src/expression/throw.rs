@@ -1,6 +1,7 @@
 //! What one throw of a pool shows.
 
 use std::collections::HashMap;
+use std::sync::Arc;
 
 use num_bigint::BigUint;
 use num_traits::One;
@@ -11,7 +12,8 @@ use super::listed::listed;
 use super::one_die::{OneDie, changed};
 use super::size::{Budget, TooLarge, combinations, pascal_bytes};
 use super::syntax::{Modifier, Pool, Reading};
-use super::tally::{self, Mixed, Wanted};
+use super::tally::{self, Wanted};
+use crate::pools::{Dice, Source};
 
 /// The modifiers of a pool in the order in which the methods take them.
 struct Parts<'a> {
@@ -97,20 +99,18 @@ pub fn throw(
         return listed(pool, wanted, explosions);
     }
     let thrown = match parts.chain {
-        [] => vec![(
-            Mixed { kinds: vec![changed(&pool.die, parts.first, explosions)], counts: vec![count] },
-            BigUint::one(),
-        )],
+        [] => vec![(vec![dice(pool.count, &changed(&pool.die, parts.first, explosions))], BigUint::one())],
         chain => chains(pool, parts.first, chain, explosions)?,
     };
-    let work = |(dice, _): &(Mixed, BigUint)| tally::work(dice, ranks(dice.dice(), parts.choice), wanted);
+    let all = |dice: &[Dice]| dice.iter().map(|kind| kind.count as usize).sum();
+    let work = |(dice, _): &(Vec<Dice>, BigUint)| tally::work(dice, ranks(all(dice), parts.choice), wanted);
     budget.check(thrown.iter().map(work).sum(), "reading of the dice")?;
-    let most = thrown.iter().map(|(dice, _)| dice.dice()).max().unwrap_or(0);
+    let most = thrown.iter().map(|(dice, _)| all(dice)).max().unwrap_or(0);
     TooLarge::check_bytes(pascal_bytes(most), "reading of the dice")?;
     let mut weights = Vec::new();
     for (dice, ways) in &thrown {
-        let read = tally::read(dice, ranks(dice.dice(), parts.choice), wanted);
-        weights.extend(read.weights().iter().map(|(value, weight)| (*value, weight * ways)));
+        let read = tally::read(dice, ranks(all(dice), parts.choice), wanted);
+        weights.extend(read.weighed(ways));
     }
     Ok(Distribution::of(weights))
 }
@@ -139,20 +139,15 @@ fn chains(
     first: &[Modifier],
     chain: &[Modifier],
     explosions: u32,
-) -> Result<Vec<(Mixed, BigUint)>, TooLarge> {
+) -> Result<Vec<(Vec<Dice>, BigUint)>, TooLarge> {
     let Some((explosion, after)) = chain.split_first() else { return Ok(Vec::new()) };
     let Some((condition, more)) = explosion.adds() else { return Ok(Vec::new()) };
     let begun = changed(&pool.die, first, explosions);
     let fresh = changed(&pool.die, &[], explosions);
     let after = |die: &Distribution, explodes: Option<bool>, more: i64| {
         let part = die.given(|face| explodes.is_none_or(|explodes| condition.holds(face) == explodes));
-        let mut single = OneDie::new(&pool.die, after, explosions);
-        let mut weights = Vec::new();
-        for (face, weight) in part.weights() {
-            let shown = single.shown(*face + more);
-            weights.extend(shown.weights().iter().map(|(value, w)| (*value, w * weight)));
-        }
-        Distribution::of(weights)
+        let faces = part.weights().iter().map(|(face, weight)| (face + more, weight));
+        OneDie::new(&pool.die, after, explosions).over(0, faces)
     };
     let kinds = vec![
         after(&begun, Some(true), 0),
@@ -177,11 +172,14 @@ fn chains(
     one.retain(|(counts, _)| possible(counts));
     let thrown = several(&one, pool.count)?;
     let mixed = |(counts, ways): ([usize; 5], BigUint)| {
-        let there: Vec<usize> = (0..5).filter(|&kind| counts[kind] > 0).collect();
-        let kinds = there.iter().map(|&kind| kinds[kind].clone()).collect();
-        (Mixed { kinds, counts: there.iter().map(|&kind| counts[kind]).collect() }, ways)
+        let there = counts.iter().zip(&kinds).filter(|(count, _)| **count > 0);
+        (there.map(|(&count, kind)| dice(count as u32, kind)).collect(), ways)
     };
     Ok(thrown.into_iter().map(mixed).collect())
+}
+
+fn dice(count: u32, die: &Distribution) -> Dice {
+    Dice { source: Source::Thrown, count, die: Arc::new(die.clone()) }
 }
 
 /// Most ways in which chains can turn out that are gone through.

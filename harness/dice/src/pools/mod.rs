@@ -9,14 +9,14 @@ mod walk;
 
 pub use dice::{Dice, Source};
 pub use reading::{Reading, read, sum};
-pub use walk::{Next, Order, listed, walk_pool};
+pub use walk::{Next, Order, listed, walk, walk_pool};
 
 use std::sync::Arc;
 
 use crate::expression::Distribution;
 
 /// Dice and cards, each of which shows a face.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub enum Pool {
     /// Equal dice, or cards from one deck.
     Dice(Dice),
@@ -27,7 +27,7 @@ pub enum Pool {
 }
 
 /// How two pools become one: how often a face is in it.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Combination {
     /// As often as in both together: all dice are thrown together.
     Sum,

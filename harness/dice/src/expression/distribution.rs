@@ -12,7 +12,7 @@ use super::syntax::Comparison;
 use crate::Exact;
 
 /// Values with their weights.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct Distribution {
     /// Values in ascending order with weights above 0.
     weights: Vec<(i64, BigUint)>,
@@ -72,11 +72,15 @@ impl Distribution {
     /// One of several distributions, each as likely as its weight says.
     pub fn mixed(parts: Vec<(BigUint, Distribution)>) -> Distribution {
         let common = parts.iter().fold(BigUint::one(), |common, (_, part)| common.lcm(&part.total));
-        let weights = parts.iter().flat_map(|(weight, part)| {
-            let scale = weight * (&common / &part.total);
-            part.weights.iter().map(move |(value, w)| (*value, w * &scale))
-        });
-        Distribution::of(weights)
+        let scaled = |(weight, part): (BigUint, Distribution)| {
+            part.weighed(&(weight * (&common / &part.total))).collect::<Vec<_>>()
+        };
+        Distribution::of(parts.into_iter().flat_map(scaled))
+    }
+
+    /// The values with their weights, each times a factor.
+    pub fn weighed<'a>(&'a self, factor: &'a BigUint) -> impl Iterator<Item = (i64, BigUint)> + 'a {
+        self.weights.iter().map(move |(value, weight)| (*value, weight * factor))
     }
 
     /// The opposite value.

@@ -4,7 +4,7 @@ use std::collections::HashMap;
 use std::rc::Rc;
 
 use num_bigint::BigUint;
-use num_traits::{One, Zero};
+use num_traits::Zero;
 
 use super::distribution::Distribution;
 use super::syntax::{Condition, Die, Modifier};
@@ -28,13 +28,14 @@ impl OneDie<'_> {
 
     /// The distribution of what a thrown die adds.
     pub fn thrown(&mut self) -> Distribution {
-        let faces = self.die.faces.iter();
-        let mut weights = Vec::new();
-        for face in faces {
-            let shown = self.shown(face.value);
-            weights.extend(shown.weights().iter().map(|(value, weight)| (*value, weight * &face.weight)));
-        }
-        Distribution::of(weights)
+        self.over(0, self.die.faces.iter().map(|face| (face.value, &face.weight)))
+    }
+
+    /// The distribution of what a die adds after the modifiers from `next` on that shows one of some faces, by their weights.
+    pub fn over<'f>(&mut self, next: usize, faces: impl Iterator<Item = (i64, &'f BigUint)>) -> Distribution {
+        Distribution::of(
+            faces.flat_map(|(face, weight)| self.after(next, face).weighed(weight).collect::<Vec<_>>()),
+        )
     }
 
     /// The distribution of what a die adds that shows a face; the total is the same for all faces.
@@ -69,12 +70,8 @@ impl OneDie<'_> {
             Modifier::Compound(condition) => self.grown(next, face, condition),
             Modifier::Explode(condition) | Modifier::Penetrate(condition) => {
                 let more = modifier.adds().map_or(0, |(_, more)| more);
-                let chain = self.chain(next, more, &|face| condition.holds(face));
-                let last = self.after(next + 1, face);
-                match condition.holds(face) {
-                    true => last.plus(&chain),
-                    false => scaled(&last, chain.total()),
-                }
+                let chain = self.chain(&condition, |die, face| die.after(next + 1, face + more));
+                followed(&self.after(next + 1, face), &chain, condition.holds(face))
             }
             Modifier::KeepHighest(_)
             | Modifier::KeepLowest(_)
@@ -91,64 +88,35 @@ impl OneDie<'_> {
         again: bool,
         allowed: impl Fn(i64) -> bool,
     ) -> Distribution {
-        let faces: Vec<(i64, BigUint)> = self
-            .die
-            .faces
-            .iter()
-            .filter(|face| allowed(face.value))
-            .map(|face| (face.value, face.weight.clone()))
-            .collect();
-        let total: BigUint = faces.iter().map(|(_, weight)| weight).sum();
-        if !again {
-            return scaled(&self.after(next + 1, face), &total);
+        let die = self.die;
+        let faces = die.faces.iter().filter(|face| allowed(face.value));
+        if again {
+            return self.over(next + 1, faces.map(|face| (face.value, &face.weight)));
         }
-        let mut weights = Vec::new();
-        for (face, weight) in faces {
-            let shown = self.after(next + 1, face);
-            weights.extend(shown.weights().iter().map(|(value, w)| (*value, w * &weight)));
-        }
-        Distribution::of(weights)
+        scaled(&self.after(next + 1, face), &faces.map(|face| &face.weight).sum())
     }
 
     /// What a die shows in the end that grows by further throws of it.
     fn grown(&mut self, next: usize, face: i64, condition: Condition) -> Distribution {
-        let mut growth = Distribution::certain(0);
-        for _ in 0..self.explosions {
-            let mut weights = Vec::new();
-            for face in &self.die.faces {
-                let whole = match condition.holds(face.value) {
-                    true => growth.plus(&Distribution::certain(face.value)),
-                    false => scaled(&Distribution::certain(face.value), growth.total()),
-                };
-                weights.extend(whole.weights().iter().map(|(value, w)| (*value, w * &face.weight)));
-            }
-            growth = Distribution::of(weights);
-        }
+        let growth = self.chain(&condition, |_, face| Rc::new(Distribution::certain(face)));
         if !condition.holds(face) {
             return scaled(&self.after(next + 1, face), growth.total());
         }
-        let mut weights = Vec::new();
-        for (more, weight) in growth.weights() {
-            let shown = self.after(next + 1, face + more);
-            weights.extend(shown.weights().iter().map(|(value, w)| (*value, w * weight)));
-        }
-        Distribution::of(weights)
+        self.over(next + 1, growth.weights().iter().map(|(more, weight)| (face + more, weight)))
     }
 
-    /// What the dice add that are thrown because one has exploded, each worth `more` than it shows.
-    fn chain(&mut self, next: usize, more: i64, explodes: &dyn Fn(i64) -> bool) -> Distribution {
-        let faces: Vec<(i64, BigUint)> =
-            self.die.faces.iter().map(|face| (face.value, face.weight.clone())).collect();
+    /// What the throws add that follow because a die has exploded, if each adds what is told of its face.
+    fn chain(
+        &mut self,
+        explodes: &Condition,
+        adds: impl Fn(&mut Self, i64) -> Rc<Distribution>,
+    ) -> Distribution {
         let mut chain = Distribution::certain(0);
         for _ in 0..self.explosions {
             let mut weights = Vec::new();
-            for (face, weight) in &faces {
-                let shown = self.after(next + 1, *face + more);
-                let whole = match explodes(*face) {
-                    true => shown.plus(&chain),
-                    false => scaled(&shown, chain.total()),
-                };
-                weights.extend(whole.weights().iter().map(|(value, w)| (*value, w * weight)));
+            for face in &self.die.faces {
+                let shown = adds(self, face.value);
+                weights.extend(followed(&shown, &chain, explodes.holds(face.value)).weighed(&face.weight));
             }
             chain = Distribution::of(weights);
         }
@@ -156,11 +124,13 @@ impl OneDie<'_> {
     }
 }
 
+/// What is shown with the throws of a chain, if they follow; their total comes in if they do not.
+fn followed(shown: &Distribution, chain: &Distribution, follows: bool) -> Distribution {
+    if follows { shown.plus(chain) } else { scaled(shown, chain.total()) }
+}
+
 fn scaled(distribution: &Distribution, factor: &BigUint) -> Distribution {
-    if factor.is_one() {
-        return distribution.clone();
-    }
-    Distribution::ascending(distribution.weights().iter().map(|(value, w)| (*value, w * factor)).collect())
+    Distribution::ascending(distribution.weighed(factor).collect())
 }
 
 /// The die after modifiers that leave it one die.

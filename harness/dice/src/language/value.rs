@@ -18,7 +18,7 @@ pub const MAX_DICE: i64 = 10_000;
 pub const MAX_FACES: i64 = 100_000;
 
 /// A value.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub enum Value {
     /// A number.
     Number(i64),
@@ -145,7 +145,7 @@ pub fn mixed(mut parts: Vec<(BigUint, Arc<Distribution>)>, meter: &Meter) -> Res
     let mut weights = Vec::new();
     for (weight, part) in parts {
         let scale = weight * (&common / part.total());
-        weights.extend(part.weights().iter().map(|(value, w)| (*value, w * &scale)));
+        weights.extend(part.weighed(&scale));
     }
     Ok(reduced(weights))
 }

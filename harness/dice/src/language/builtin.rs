@@ -49,9 +49,9 @@ pub const BUILTINS: [Builtin; 24] = [
     builtin("? contains ?", &[Any, N], pools::contains),
     builtin("count ? in ?", &[S, Any], pools::count),
     builtin("explode ?", &[D], explode),
-    builtin("highest ? of ?", &[N, D], |a, s| chosen(a, s, pools::Chosen::Highest)),
-    builtin("lowest ? of ?", &[N, D], |a, s| chosen(a, s, pools::Chosen::Lowest)),
-    builtin("middle ? of ?", &[N, D], |a, s| chosen(a, s, pools::Chosen::Middle)),
+    builtin("highest ? of ?", &[N, D], |a, s| pools::chosen(a, pools::Chosen::Highest, s)),
+    builtin("lowest ? of ?", &[N, D], |a, s| pools::chosen(a, pools::Chosen::Lowest, s)),
+    builtin("middle ? of ?", &[N, D], |a, s| pools::chosen(a, pools::Chosen::Middle, s)),
     builtin("highest of ? and ?", &[N, N], |a, _| Ok(Value::Number(number(a, 0).max(number(a, 1))))),
     builtin("lowest of ? and ?", &[N, N], |a, _| Ok(Value::Number(number(a, 0).min(number(a, 1))))),
     builtin("maximum of ?", &[D], |a, s| Ok(Value::Number(dice(a, 0, s.meter)?.total(s.meter)?.range().1))),
@@ -123,18 +123,6 @@ fn reroll(arguments: &[Value], settings: &Settings) -> Done {
         (weight.clone(), shown)
     });
     mixed(parts.collect(), settings.meter).map(Value::die)
-}
-
-/// The sum of the dice at these ranks, 0 for the highest, of which at most all are kept.
-fn chosen(arguments: &[Value], settings: &Settings, ranks: pools::Chosen) -> Done {
-    if let Some(Value::Pool(pool)) = arguments.get(1) {
-        return pools::chosen(pool, number(arguments, 0), settings, ranks);
-    }
-    let dice = dice(arguments, 1, settings.meter)?;
-    let all = dice.count as usize;
-    let kept = usize::try_from(number(arguments, 0)).unwrap_or(0).min(all);
-    let ranks: Vec<usize> = ranks.ranks(kept, all).collect();
-    dice.at(&ranks, settings.meter).map(Value::die)
 }
 
 /// A value as dice: a number or a sequence is a die that always shows the number, or a number of the sequence.

@@ -1,6 +1,5 @@
 //! Functions of pools: cards from a deck, sets, straights, and what two pools make together.
 
-use std::ops::Range;
 use std::sync::Arc;
 
 use num_bigint::BigUint;
@@ -126,31 +125,24 @@ pub enum Chosen {
     Middle,
 }
 
-impl Chosen {
-    /// The ranks of this number of dice out of all, 0 for the highest.
-    pub fn ranks(self, kept: usize, all: usize) -> Range<usize> {
-        match self {
-            Chosen::Highest => 0..kept,
-            Chosen::Lowest => all - kept..all,
-            Chosen::Middle => (all - kept) / 2..(all - kept) / 2 + kept,
-        }
-    }
-}
-
-/// The sum of some of the dice of a pool.
+/// The sum of some of the dice, of which at most all are kept.
 ///
 /// # Errors
 /// It would take too much, or nobody knows which dice are in the middle.
-pub fn chosen(pool: &Pool, kept: i64, settings: &Settings, chosen: Chosen) -> Done {
+pub fn chosen(arguments: &[Value], chosen: Chosen, settings: &Settings) -> Done {
+    let pool = pool(&arguments[1])?;
     let dice: usize = pool.parts().iter().map(|part| part.count as usize).sum();
-    let kept = usize::try_from(kept).unwrap_or(0).min(dice);
+    let kept = usize::try_from(number(arguments, 0)).unwrap_or(0).min(dice);
     let reading = match (chosen, pool.size()) {
         (Chosen::Highest, _) => Reading::Ranks((0..kept).collect()),
         (Chosen::Lowest, _) => Reading::Lowest(kept),
-        (Chosen::Middle, Some(size)) => Reading::Ranks(chosen.ranks(kept, size).collect()),
+        (Chosen::Middle, Some(size)) => {
+            let above = (size - kept) / 2;
+            Reading::Ranks((above..above + kept).collect())
+        }
         (Chosen::Middle, None) => {
             return Err("the middle of a pool needs a number of dice that is fixed".to_owned());
         }
     };
-    read(&[pool], &reading, settings.meter).map(Value::die)
+    read(&[&pool], &reading, settings.meter).map(Value::die)
 }

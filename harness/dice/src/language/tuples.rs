@@ -14,13 +14,6 @@ use crate::pools::{Order, walk_pool};
 /// Most numbers of a state.
 const MOST_NUMBERS: usize = 64;
 
-/// What is known of the faces so far.
-#[derive(Clone, PartialEq, Eq, Hash)]
-enum State {
-    Number(i64),
-    Sequence(Vec<i64>),
-}
-
 /// The words of the function in `read ? by WORDS from ?`; none where the name is another.
 pub fn read_by(name: &str) -> Option<&str> {
     name.strip_prefix("read ? by ")?.strip_suffix(" from ?").filter(|words| !words.contains('?'))
@@ -44,7 +37,7 @@ impl Machine {
             return Err(ProgramFault::new(span, message));
         }
         let pool = self::pool(pool).map_err(at(span))?;
-        let start = state(start).map_err(at(span))?;
+        let start = state(start.clone()).map_err(at(span))?;
         let meter = self.meter.clone();
         let mut fault = None;
         let walked = walk_pool(
@@ -54,14 +47,9 @@ impl Machine {
             8.0 * MOST_NUMBERS as f64,
             &meter,
             &mut |before, face, count| {
-                let before = match before {
-                    State::Number(number) => Value::Number(*number),
-                    State::Sequence(numbers) => Value::Sequence(numbers.clone()),
-                };
-                let arguments = vec![before, Value::Number(face), Value::Number(count.into())];
-                let after =
-                    self.call(&function, arguments, span).and_then(|after| state(&after).map_err(at(span)));
-                after.map_err(|why| {
+                let arguments = vec![before.clone(), Value::Number(face), Value::Number(count.into())];
+                let after = self.call(&function, arguments, span);
+                after.and_then(|after| state(after).map_err(at(span))).map_err(|why| {
                     fault = Some(why);
                     String::new()
                 })
@@ -73,8 +61,9 @@ impl Machine {
         let mut tuples = Vec::new();
         for (state, ways) in states {
             match state {
-                State::Number(number) => numbers.push((number, ways)),
-                State::Sequence(tuple) => tuples.push((tuple, ways)),
+                Value::Number(number) => numbers.push((number, ways)),
+                Value::Sequence(tuple) => tuples.push((tuple, ways)),
+                _ => unreachable!("no other value is a state"),
             }
         }
         match (tuples.is_empty(), numbers.is_empty()) {
@@ -108,12 +97,13 @@ impl Machine {
     }
 }
 
-/// A value as a state.
-fn state(value: &Value) -> Result<State, String> {
+/// The value, if it is a state: what is known of the faces so far.
+fn state(value: Value) -> Result<Value, String> {
     match value {
-        Value::Number(number) => Ok(State::Number(*number)),
-        Value::Sequence(numbers) if numbers.len() <= MOST_NUMBERS => Ok(State::Sequence(numbers.clone())),
-        Value::Sequence(_) => Err(format!("a state has at most {MOST_NUMBERS} numbers")),
+        Value::Sequence(ref numbers) if numbers.len() > MOST_NUMBERS => {
+            Err(format!("a state has at most {MOST_NUMBERS} numbers"))
+        }
+        Value::Number(_) | Value::Sequence(_) => Ok(value),
         other => Err(format!("expected a number or a sequence as a state, found {}", other.kind())),
     }
 }

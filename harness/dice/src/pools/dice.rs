@@ -11,7 +11,7 @@ use crate::expression::{Distribution, combinations, power_work};
 use crate::meter::{Meter, checked};
 
 /// How the values of a collection come about.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Source {
     /// Dice are thrown: they do not depend on each other.
     Thrown,
@@ -20,7 +20,7 @@ pub enum Source {
 }
 
 /// A collection of equal dice, or of cards from one deck.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct Dice {
     /// Whether they are thrown or dealt.
     pub source: Source,

@@ -6,7 +6,6 @@ use serde::Serialize;
 use torneo_contract::{Field, Seat, refuse_if};
 use torneo_exact::{Duel, Process};
 
-use super::optimum::Objective;
 use super::{MAX_POSITIONS, MAX_POSITIONS_OF_CHAIN, Whole};
 use crate::number::Number;
 use crate::odds::{Limits, OddsError};
@@ -43,17 +42,7 @@ pub fn decisions_of_duel(
     let whole = Whole::new(&walked.process);
     whole.check(limits)?;
     refuse_if!(!whole.has_decisions(), OddsError::NoDecisions);
-    let (choices, values, objective) = match policies {
-        None => {
-            let (choices, values) = whole.optimum(Objective::Score)?;
-            (choices, values, "expected score")
-        }
-        Some(policies) => {
-            let choices = whole.choices(policies, &walked.stops);
-            let values = whole.evaluate(&choices, false)?;
-            (choices, values, super::FIXED)
-        }
-    };
+    let (choices, values, objective) = whole.decided(policies, &walked.stops)?;
     let decided =
         |(position, values): (usize, Vec<i64>)| (values, if choices[position] { "stop" } else { "throw" });
     let mut decisions: Vec<(Vec<i64>, &str)> = walked.rows.into_iter().map(decided).collect();

@@ -38,9 +38,6 @@ const MAX_POSITIONS_OF_CHAIN: usize = 250_000;
 /// of them.
 const BYTES_OF_FRACTION: u64 = 30;
 
-/// What fixed policies are optimal for.
-const FIXED: &str = "none: the policies are fixed";
-
 /// Whether the seat that decides stops, by position.
 type Choices = Vec<bool>;
 
@@ -57,12 +54,9 @@ pub fn odds_of_duel(
     let walked = Walked::new(game, policies, false)?;
     let whole = Whole::new(&walked.process);
     whole.check(limits)?;
-    if let Some(policies) = policies {
-        return fixed(game, &whole, canonical, policies, &walked.stops);
-    }
-    let (policy, main) = whole.optimum(Objective::Score)?;
+    let (policy, main, objective) = whole.decided(policies, &walked.stops)?;
     let mut odds = whole.odds(canonical, &policy, &main)?;
-    if whole.has_decisions() {
+    if policies.is_none() && whole.has_decisions() {
         odds.policies.push(main.odds("optimal for the score"));
         if !walked.process.lumped {
             odds.policies.push(whole.optimum(Objective::Points)?.1.odds("optimal for the points"));
@@ -72,26 +66,10 @@ pub fn odds_of_duel(
                 whole.evaluate(&whole.choices(&[policy.into(), policy.into()], &[]), false)?.odds(name),
             );
         }
-        odds.policy = Some(whole.table(&policy, &main, "expected score"));
     }
-    if game.has_battle() {
-        odds.even_out();
+    if policies.is_some() || whole.has_decisions() {
+        odds.policy = Some(whole.table(&policy, &main, objective));
     }
-    Ok(odds)
-}
-
-/// The results where the seats follow fixed policies; `stops` are the positions in which rules say so.
-fn fixed(
-    game: &dyn Duel,
-    whole: &Whole,
-    canonical: String,
-    policies: &[Decider; 2],
-    stops: &[usize],
-) -> Result<Odds, OddsError> {
-    let choices = whole.choices(policies, stops);
-    let values = whole.evaluate(&choices, false)?;
-    let mut odds = whole.odds(canonical, &choices, &values)?;
-    odds.policy = Some(whole.table(&choices, &values, FIXED));
     if game.has_battle() {
         odds.even_out();
     }
@@ -136,6 +114,22 @@ impl Whole<'_> {
     fn check(&self, limits: Limits) -> Result<(), OddsError> {
         let (needed, most) = (self.mebibytes(), limits.memory);
         if needed > most { Err(OddsError::TooMuchMemory { needed, most }) } else { Ok(()) }
+    }
+
+    /// The policy that is optimal for the score, or the given ones, with what it leads to and what it is optimal for; `stops`
+    /// are the positions in which given rules stop.
+    fn decided(
+        &self,
+        policies: Option<&[Decider; 2]>,
+        stops: &[usize],
+    ) -> Result<(Choices, Evaluation, &'static str), OddsError> {
+        let Some(policies) = policies else {
+            let (choices, values) = self.optimum(Objective::Score)?;
+            return Ok((choices, values, "expected score"));
+        };
+        let choices = self.choices(policies, stops);
+        let values = self.evaluate(&choices, false)?;
+        Ok((choices, values, "none: the policies are fixed"))
     }
 
     fn has_decisions(&self) -> bool {

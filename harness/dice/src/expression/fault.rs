@@ -23,33 +23,13 @@ pub enum FaultKind {
         /// What does.
         found: String,
     },
-    /// A word that is no modifier.
-    #[error(
-        "there is no modifier `{found}`; the modifiers are kh, kl, dh, dl, x, !!, !p, r, rr, cs, min, max"
-    )]
-    Modifier {
-        /// The word.
+    /// A name that nobody knows.
+    #[error("there is no {found}; {known}")]
+    Unknown {
+        /// The name, and of what.
         found: String,
-        /// The modifier that is most like it.
-        nearest: Option<String>,
-    },
-    /// A word that is no function.
-    #[error(
-        "there is no function `{found}`; the functions are max, min, if, abs, ceil, floor, count, sets, pairs, straight, distinct"
-    )]
-    Function {
-        /// The word.
-        found: String,
-        /// The function that is most like it.
-        nearest: Option<String>,
-    },
-    /// A word that names no function of dice.
-    #[error(
-        "there is no `{found}` to be given; known are any, sum, sets, pairs, straight, distinct, high, low"
-    )]
-    Aspect {
-        /// The word.
-        found: String,
+        /// The known ones.
+        known: &'static str,
         /// The name that is most like it.
         nearest: Option<String>,
     },
@@ -135,9 +115,7 @@ impl FaultKind {
     /// The word most like a wrong one.
     pub fn nearest(&self) -> Option<&str> {
         match self {
-            FaultKind::Modifier { nearest, .. }
-            | FaultKind::Function { nearest, .. }
-            | FaultKind::Aspect { nearest, .. } => nearest.as_deref(),
+            FaultKind::Unknown { nearest, .. } => nearest.as_deref(),
             _ => None,
         }
     }

@@ -11,6 +11,9 @@ use super::{MAX_DEPTH, both, comparison, parenthesis, phrase};
 /// The functions other than readings of dice.
 const NAMES: [&str; 11] =
     ["max", "min", "if", "abs", "ceil", "floor", "count", "highest", "lowest", "middle", "adv"];
+/// The functions, for who wrote something else.
+const KNOWN: &str =
+    "the functions are max, min, if, abs, ceil, floor, count, sets, pairs, straight, distinct";
 
 pub fn function(input: &mut Input, depth: usize) -> Read<Expression> {
     let start = input.current_token_start();
@@ -38,9 +41,9 @@ pub fn function(input: &mut Input, depth: usize) -> Read<Expression> {
         "adv" => Ok(twenties(Modifier::KeepHighest(1), start..input.current_token_start())),
         "dis" => Ok(twenties(Modifier::KeepLowest(1), start..input.current_token_start())),
         _ => {
-            let known = NAMES.into_iter().chain(Reading::FUNCTIONS.map(|(name, _)| name));
-            let nearest = nearest(&name, known);
-            Err(fault(start, input, FaultKind::Function { found: name, nearest }))
+            let nearest = nearest(&name, NAMES.into_iter().chain(Reading::FUNCTIONS.map(|(name, _)| name)));
+            let found = format!("function `{name}`");
+            Err(fault(start, input, FaultKind::Unknown { found, known: KNOWN, nearest }))
         }
     }
 }

@@ -58,7 +58,9 @@ fn one(input: &mut Input) -> Read<Given> {
             Some((_, aspect)) => aspect,
             None => {
                 let nearest = nearest(&name, Aspect::NAMES.map(|(name, _)| name));
-                return Err(fault(start, input, FaultKind::Aspect { found: name, nearest }));
+                let known = "known are any, sum, sets, pairs, straight, distinct, high, low";
+                let found = format!("`{name}` to be given");
+                return Err(fault(start, input, FaultKind::Unknown { found, known, nearest }));
             }
         };
     }

@@ -14,6 +14,8 @@ use super::token::{Input, Read, blanks, condition, digits, fault, integer, neare
 
 /// The names of the modifiers; one that begins with another comes first.
 const NAMES: [&str; 13] = ["kh", "kl", "dh", "dl", "rr", "ro", "cs", "min", "max", "r", "x", "k", "d"];
+/// The modifiers, for who wrote something else.
+const KNOWN: &str = "the modifiers are kh, kl, dh, dl, x, !!, !p, r, rr, cs, min, max";
 /// The signs of the modifiers that throw dice.
 const SIGNS: [&str; 3] = ["!!", "!p", "!"];
 /// Modifiers in words, with their names. The longer one comes first.
@@ -108,8 +110,8 @@ fn name(input: &mut Input) -> Read<Option<(&'static str, usize)>> {
         None => {
             let known = NAMES.into_iter().filter(|name| !["k", "d"].contains(name));
             let nearest = nearest(&lower, known);
-            let span = start..start + letters.len();
-            Err(ErrMode::Cut(Fault { span, kind: FaultKind::Modifier { found: letters, nearest } }))
+            let (span, found) = (start..start + letters.len(), format!("modifier `{letters}`"));
+            Err(ErrMode::Cut(Fault { span, kind: FaultKind::Unknown { found, known: KNOWN, nearest } }))
         }
     }
 }

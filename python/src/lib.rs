@@ -123,6 +123,14 @@ pub fn take_place(module: &Bound<'_, PyModule>, registry: Registry) -> PyResult<
     Ok(())
 }
 
+/// Adds classes and functions to a module.
+macro_rules! add {
+    ($module:ident: $($class:ty),*; $($function:path),* $(,)?) => {
+        $($module.add_class::<$class>()?;)*
+        $($module.add_function(wrap_pyfunction!($function, $module)?)?;)*
+    };
+}
+
 /// Fills a module that is the part in Rust of the package `torneo`.
 fn fill(module: &Bound<'_, PyModule>, registry: Registry) -> PyResult<()> {
     module.add("__version__", env!("CARGO_PKG_VERSION"))?;
@@ -136,33 +144,14 @@ fn fill(module: &Bound<'_, PyModule>, registry: Registry) -> PyResult<()> {
         torneo_external::guard_with(python, &["-c", GUARD]);
     }
     errors::add(module)?;
-    module.add_class::<game::Game>()?;
-    module.add_class::<state::State>()?;
-    module.add_class::<engine::Engine>()?;
-    module.add_class::<engine::Advice>()?;
-    module.add_class::<encoding::Encoding>()?;
-    module.add_class::<encoding::Symmetry>()?;
-    module.add_class::<environment::Environment>()?;
-    module.add_class::<batch::Batch>()?;
-    module.add_class::<search::Search>()?;
-    module.add_class::<dice::Numbers>()?;
-    module.add_class::<dice::NumberPool>()?;
-    module.add_function(wrap_pyfunction!(commands::games, module)?)?;
-    module.add_function(wrap_pyfunction!(commands::engines, module)?)?;
-    module.add_function(wrap_pyfunction!(commands::odds, module)?)?;
-    module.add_function(wrap_pyfunction!(commands::combos, module)?)?;
-    module.add_function(wrap_pyfunction!(commands::solve, module)?)?;
-    module.add_function(wrap_pyfunction!(commands::call, module)?)?;
-    module.add_function(wrap_pyfunction!(guard_programs, module)?)?;
-    module.add_function(wrap_pyfunction!(python_game::register_game, module)?)?;
-    module.add_function(wrap_pyfunction!(python_game::conformance, module)?)?;
-    module.add_function(wrap_pyfunction!(python_game::main, module)?)?;
-    module.add_function(wrap_pyfunction!(run::run, module)?)?;
-    module.add_function(wrap_pyfunction!(run::analyze, module)?)?;
-    module.add_class::<cluster::Collector>()?;
-    module.add_class::<cluster::Race>()?;
-    module.add_function(wrap_pyfunction!(cluster::play_groups, module)?)?;
-    module.add_function(wrap_pyfunction!(run::to_toml, module)?)?;
-    module.add_function(wrap_pyfunction!(run::from_toml, module)?)?;
+    add!(
+        module:
+        game::Game, state::State, engine::Engine, engine::Advice, encoding::Encoding, encoding::Symmetry,
+        environment::Environment, batch::Batch, search::Search, dice::Numbers, dice::NumberPool,
+        cluster::Collector, cluster::Race;
+        commands::games, commands::engines, commands::odds, commands::combos, commands::solve, commands::call,
+        guard_programs, python_game::register_game, python_game::conformance, python_game::main, run::run,
+        run::analyze, run::to_toml, run::from_toml, cluster::play_groups
+    );
     Ok(())
 }

@@ -7,9 +7,7 @@ use pyo3::intern;
 use pyo3::prelude::*;
 use pyo3::types::{PyBool, PyDict, PyString};
 use torneo_contract::scene::{Board, Glyph, Shape, Site, Tone};
-use torneo_contract::{
-    Field, Kind, MAX_SEATS, Options, PositionError, Seat, SpecError, TurnKinds, refuse_if,
-};
+use torneo_contract::{Field, Kind, MAX_SEATS, Options, PositionError, Seat, SpecError, TurnKinds};
 use torneo_contract::{OptionInfo, OptionKind};
 
 use super::calls::{returned, whole};
@@ -54,14 +52,20 @@ pub struct Rules {
 }
 
 /// An attribute, or what the class has instead.
-fn attribute<'py>(state: &Bound<'py, PyAny>, name: &str) -> PyResult<Option<Bound<'py, PyAny>>> {
-    let found = state.getattr_opt(name)?;
-    Ok(found.filter(|found| !found.is_none()))
-}
-
-fn wrong(name: &str, found: &Bound<'_, PyAny>, expected: &str) -> SpecError {
-    let found = found.repr().map_or_else(|_| "?".to_owned(), |repr| repr.to_string());
-    SpecError::new(format!("`{name}` is {found}: expected {expected}"))
+/// What an attribute of the state says as `read` reads it; none where the state has no such attribute.
+fn told<T>(
+    id: &str,
+    state: &Bound<'_, PyAny>,
+    (name, expected): (&str, &str),
+    read: impl FnOnce(&Bound<'_, PyAny>) -> Option<T>,
+) -> Result<Option<T>, SpecError> {
+    let found = state.getattr_opt(name);
+    let found = found.map_err(|error| refused(state.py(), id, name, Wrong::Raised(error)))?;
+    let Some(found) = found.filter(|found| !found.is_none()) else { return Ok(None) };
+    read(&found).map(Some).ok_or_else(|| {
+        let found = found.repr().map_or_else(|_| "?".to_owned(), |repr| repr.to_string());
+        SpecError::new(format!("`{name}` is {found}: expected {expected}"))
+    })
 }
 
 /// The options as the arguments of the class.
@@ -105,39 +109,27 @@ impl Rules {
         let py = state.py();
         let Registered { info, has, class, .. } = registered;
         let id = info.id;
-        let get = |name| attribute(state, name).map_err(|error| refused(py, id, name, Wrong::Raised(error)));
-        let seats = match get("seats")? {
-            None => 2,
-            Some(found) => {
-                let seats = whole(&found).filter(|seats| (2..=MAX_SEATS as i64).contains(seats));
-                seats.ok_or_else(|| wrong("seats", &found, &format!("a number 2..={MAX_SEATS}")))? as usize
-            }
-        };
+        let a_number = format!("a number 2..={MAX_SEATS}");
+        let seats = told(id, state, ("seats", &a_number), |found| {
+            whole(found).filter(|seats| (2..=MAX_SEATS as i64).contains(seats))
+        })?;
+        let seats = seats.unwrap_or(2) as usize;
         if !(info.seats.0..=info.seats.1).contains(&seats) {
             let (least, most) = info.seats;
             return Err(SpecError::new(format!("`seats` is {seats}: the class declares {least} to {most}")));
         }
-        let names = match get("seat_names")? {
-            None => (1..=seats).map(|number| format!("Player {number}")).collect(),
-            Some(found) => {
-                let names: Option<Vec<String>> = found.extract().ok();
-                let names = names.filter(|names| names.len() >= seats);
-                names.ok_or_else(|| wrong("seat_names", &found, "a list with a name for each seat"))?
-            }
-        };
-        let max_plies = match get("max_plies")? {
-            None => None,
-            Some(found) => {
-                let most = whole(&found).and_then(|most| u64::try_from(most).ok());
-                Some(most.ok_or_else(|| wrong("max_plies", &found, "a whole number"))?)
-            }
-        };
-        let actions: Vec<String> = match get("actions")? {
-            None => Vec::new(),
-            Some(found) => found.extract().map_err(|_| wrong("actions", &found, "a list of all actions"))?,
-        };
-        let kinds = get("kinds")?.map_or_else(|| Ok(Vec::new()), |found| kinds(&found, seats))?;
-        let board = get("board")?.map_or_else(|| Ok(Board::default()), |found| board(&found))?;
+        let names = told(id, state, ("seat_names", "a list with a name for each seat"), |found| {
+            found.extract().ok().filter(|names: &Vec<String>| names.len() >= seats)
+        })?;
+        let names = names.unwrap_or_else(|| (1..=seats).map(|number| format!("Player {number}")).collect());
+        let max_plies =
+            told(id, state, ("max_plies", "a whole number"), |found| whole(found)?.try_into().ok())?;
+        let actions = ("actions", "a list of all actions");
+        let actions: Option<Vec<String>> = told(id, state, actions, |found| found.extract().ok())?;
+        let of_kinds = ("kinds", "a dict of a seat, None, or (name, seat) by letters");
+        let kinds = told(id, state, of_kinds, |found| kinds(found, seats))?.unwrap_or_default();
+        let of_board = ("board", "(files, ranks), or a dict of (x, y) by names of sites");
+        let board = told(id, state, of_board, board)?.unwrap_or_default();
         Ok(Rules {
             id,
             class: class.clone_ref(py),
@@ -156,7 +148,7 @@ impl Rules {
             kinds,
             sites: board.sites.iter().map(|site| (site.name.clone(), site.id as usize)).collect(),
             board,
-            actions: actions.iter().map(|action| kept(action)).collect(),
+            actions: actions.iter().flatten().map(|action| kept(action)).collect(),
             start: Position::broken(py, seats),
         })
     }
@@ -279,21 +271,22 @@ fn refused(py: Python<'_>, id: &str, call: &str, wrong: Wrong) -> SpecError {
 }
 
 /// The kinds of a dict: letters with the seats that they belong to, None for nobody's, or with a name and the seat.
-fn kinds(found: &Bound<'_, PyAny>, seats: usize) -> Result<Vec<Kind>, SpecError> {
-    let expected = || wrong("kinds", found, "a dict of a seat, None, or (name, seat) by letters");
-    let dict = found.cast::<PyDict>().map_err(|_| expected())?;
+fn kinds(found: &Bound<'_, PyAny>, seats: usize) -> Option<Vec<Kind>> {
+    let dict = found.cast::<PyDict>().ok()?;
     let mut kinds = Vec::new();
     for (letter, kind) in dict.iter() {
-        let letter: char = letter.extract().map_err(|_| expected())?;
+        let letter: char = letter.extract().ok()?;
         let (name, owner) = match kind.extract::<(String, Option<usize>)>() {
             Ok(named) => named,
             Err(_) => {
                 let case = if letter.is_uppercase() { "capital" } else { "piece" };
-                (format!("{case}_{}", letter.to_lowercase()), kind.extract().map_err(|_| expected())?)
+                (format!("{case}_{}", letter.to_lowercase()), kind.extract().ok()?)
             }
         };
-        refuse_if!(owner.is_some_and(|owner| owner >= seats), expected());
-        let owner = owner.map(Seat::new);
+        let owner = match owner {
+            Some(owner) if owner >= seats => return None,
+            owner => owner.map(Seat::new),
+        };
         kinds.push(Kind { letter, name: name.into(), owner, glyph: Glyph::Letter(letter.to_string()) });
     }
     // A seat with one kind of piece has men, which need no letter.
@@ -303,20 +296,19 @@ fn kinds(found: &Bound<'_, PyAny>, seats: usize) -> Result<Vec<Kind>, SpecError>
             kinds[number].glyph = Glyph::Disc;
         }
     }
-    Ok(kinds)
+    Some(kinds)
 }
 
 /// The board of (files, ranks), or of a dict of places by the names of sites.
-fn board(found: &Bound<'_, PyAny>) -> Result<Board, SpecError> {
-    let expected = || wrong("board", found, "(files, ranks), or a dict of (x, y) by names of sites");
+fn board(found: &Bound<'_, PyAny>) -> Option<Board> {
     if let Ok((files, ranks)) = found.extract::<(usize, usize)>() {
-        refuse_if!(!(1..=64).contains(&files) || !(1..=64).contains(&ranks), expected());
-        return Ok(torneo::games::board::scene::squares(files, ranks));
+        let fits = |size| (1..=64).contains(&size);
+        return (fits(files) && fits(ranks)).then(|| torneo::games::board::scene::squares(files, ranks));
     }
     let mut sites = Vec::new();
-    for (name, place) in found.cast::<PyDict>().map_err(|_| expected())?.iter() {
-        let name: String = name.extract().map_err(|_| expected())?;
-        let (x, y): (f32, f32) = place.extract().map_err(|_| expected())?;
+    for (name, place) in found.cast::<PyDict>().ok()?.iter() {
+        let name: String = name.extract().ok()?;
+        let (x, y): (f32, f32) = place.extract().ok()?;
         sites.push(Site {
             id: sites.len() as u32,
             name,
@@ -327,5 +319,5 @@ fn board(found: &Bound<'_, PyAny>) -> Result<Board, SpecError> {
             tone: Tone::Light,
         });
     }
-    Ok(Board { sites, ..Board::default() })
+    Some(Board { sites, ..Board::default() })
 }

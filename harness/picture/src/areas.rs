@@ -5,7 +5,7 @@ use torneo_contract::scene::{Area, AreaKind, Glyph, Item, Place};
 use crate::canvas::{Anchor, Canvas, Frame};
 use crate::layout::{EASY, Extent, Layout};
 use crate::palette::class;
-use crate::pieces::draw_item;
+use crate::pieces::{draw_item, sign};
 
 /// Height of a row of the areas in units of a picture that is ten units wide.
 const ROW: f32 = 0.8;
@@ -189,7 +189,5 @@ fn times(count: u16) -> String {
 fn chip_of(canvas: &mut Canvas, layout: &Layout, seat: torneo_contract::Seat, at: (f32, f32), scale: f32) {
     let colour = layout.colour_of(seat);
     canvas.circle(class(colour), at, 0.16 * scale);
-    if let Some(path) = crate::palette::emblem(colour) {
-        canvas.path_at(crate::pieces::emblem_class(colour), path, Frame::new(at, 0.42 * scale));
-    }
+    sign(canvas, colour, at, 0.42 * scale);
 }

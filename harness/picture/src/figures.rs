@@ -7,7 +7,7 @@ use torneo_contract::scene::{Colour, Figure};
 
 use crate::canvas::{Canvas, Frame};
 use crate::palette::{class, emblem};
-use crate::pieces::emblem_class;
+use crate::pieces::contrast;
 
 /// A shape: its id, its outline, and lines drawn on it.
 type Shape = (&'static str, &'static str, &'static str);
@@ -183,7 +183,7 @@ pub fn draw(canvas: &mut Canvas, figure: Figure, colour: Colour, at: (f32, f32),
             let jewels: &[f32] = if figure == Figure::Chief { &[-0.2, -0.1, 0.0, 0.1, 0.2] } else { &[0.0] };
             for &x in jewels {
                 let size = if figure == Figure::Chief { 0.4 } else { 0.7 };
-                canvas.stamp(emblem_class(colour), "jewel", part(x, 0.16, size, 0.0));
+                canvas.stamp(contrast(colour), "jewel", part(x, 0.16, size, 0.0));
             }
             return sign(canvas, colour, at, scale);
         }
@@ -200,13 +200,14 @@ fn feathered(canvas: &mut Canvas, figure: Figure, name: &str, colour: Colour, at
         Figure::Padwar => &[-38.0, 0.0, 38.0],
         _ => &[-54.0, -18.0, 18.0, 54.0],
     };
-    let crown = if figure == Figure::Thoat { (0.05, -0.14) } else { (0.0, -0.06) };
+    let (crown, body, low, size) = match figure {
+        Figure::Thoat => ((0.05, -0.14), "knight", 0.08, 0.3),
+        _ => ((0.0, -0.06), "bust", 0.05, 0.36),
+    };
     for &turn in feathers {
         let place = Frame { at: (at.0 + crown.0 * scale, at.1 + crown.1 * scale), scale: 0.4 * scale, turn };
         canvas.stamp(name, "feather", place);
     }
-    let body = if figure == Figure::Thoat { "knight" } else { "bust" };
-    let (low, size) = if figure == Figure::Thoat { (0.08, 0.3) } else { (0.05, 0.36) };
     canvas.stamp(name, body, Frame::new((at.0, at.1 + low * scale), size * scale));
     sign(canvas, colour, at, scale);
 }
@@ -219,6 +220,6 @@ fn sign(canvas: &mut Canvas, colour: Colour, at: (f32, f32), scale: f32) {
     if let Some(path) = emblem(colour) {
         let place = Frame::new((at.0 + 0.33 * scale, at.1 + 0.33 * scale), 0.55 * scale);
         canvas.circle(class(colour), place.at, 0.13 * scale);
-        canvas.path_at(emblem_class(colour), path, place);
+        canvas.path_at(contrast(colour), path, place);
     }
 }

@@ -20,14 +20,14 @@ pub struct Extent {
 }
 
 impl Extent {
-    const NONE: Extent = Extent {
+    pub const NONE: Extent = Extent {
         left: f32::INFINITY,
         top: f32::INFINITY,
         right: f32::NEG_INFINITY,
         bottom: f32::NEG_INFINITY,
     };
 
-    fn include(&mut self, (x, y): (f32, f32)) {
+    pub fn include(&mut self, (x, y): (f32, f32)) {
         self.left = self.left.min(x);
         self.top = self.top.min(y);
         self.right = self.right.max(x);
@@ -136,11 +136,8 @@ impl<'a> Layout<'a> {
         let table = self.board.view == View::Table;
         let all = self.board.sites.iter().filter(|_| !table);
         for site in self.shown_sites().chain(all) {
-            let points = if self.board.view == View::Isometric {
-                solids::corners(site)
-            } else {
-                corners(site).into_iter().map(|(x, y)| (site.x + x, site.y + y)).collect()
-            };
+            let isometric = self.board.view == View::Isometric;
+            let points = if isometric { solids::corners(site) } else { corners(site) };
             points.into_iter().for_each(|point| extent.include(point));
         }
         if self.board.surface != Surface::Wood || self.board.view != View::Table {
@@ -241,9 +238,9 @@ pub fn places(item: &Item) -> impl Iterator<Item = u32> {
     item.span.iter().copied().chain(own)
 }
 
-/// The corners of a site relative to its centre.
+/// The corners of a site.
 pub fn corners(site: &Site) -> Vec<(f32, f32)> {
-    outline(&site.shape)
+    outline(&site.shape).into_iter().map(|(x, y)| (site.x + x, site.y + y)).collect()
 }
 
 /// The corners of a shape around its centre.

@@ -3,7 +3,7 @@
 use torneo_contract::scene::{Mark, Shape, Site};
 
 use crate::canvas::{Anchor, Canvas, Frame};
-use crate::layout::{self, Layout};
+use crate::layout::{Layout, corners};
 
 /// The shortest way, in units of the board, that is worth an arrow.
 const SHORT: f32 = 0.45;
@@ -23,8 +23,7 @@ pub fn below(canvas: &mut Canvas, layout: &Layout) {
     for site in sites.into_iter().filter_map(|id| layout.site(id)) {
         match site.shape {
             Shape::Point | Shape::Circle | Shape::Pit => canvas.circle("trace", (site.x, site.y), 0.5),
-            _ => canvas
-                .polygon("trace", layout::corners(site).into_iter().map(|(x, y)| (site.x + x, site.y + y))),
+            _ => canvas.polygon("trace", corners(site)),
         }
     }
 }

@@ -129,9 +129,8 @@ fn badge(canvas: &mut Canvas, count: u16, at: (f32, f32), scale: f32) {
 /// A flat man, with the emblem of its colour.
 fn disc(canvas: &mut Canvas, colour: Colour, at: (f32, f32), scale: f32) {
     canvas.circle(class(colour), at, 0.4 * scale);
-    match emblem(colour) {
-        Some(path) => canvas.path_at(emblem_class(colour), path, Frame::new(at, scale)),
-        None => canvas.circle(&format!("{}-outline", class(colour)), at, 0.29 * scale),
+    if !sign(canvas, colour, at, scale) {
+        canvas.circle(&format!("{}-outline", class(colour)), at, 0.29 * scale);
     }
 }
 
@@ -139,8 +138,8 @@ fn disc(canvas: &mut Canvas, colour: Colour, at: (f32, f32), scale: f32) {
 fn ball(canvas: &mut Canvas, colour: Colour, at: (f32, f32), scale: f32, owned: bool) {
     canvas.circle(class(colour), at, 0.47 * scale);
     canvas.ellipse("shine", (at.0 - 0.15 * scale, at.1 - 0.18 * scale), (0.17 * scale, 0.12 * scale));
-    if let Some(path) = emblem(colour).filter(|_| owned) {
-        canvas.path_at(emblem_class(colour), path, Frame::new(at, 0.8 * scale));
+    if owned {
+        sign(canvas, colour, at, 0.8 * scale);
     }
 }
 
@@ -148,17 +147,20 @@ fn peg(canvas: &mut Canvas, colour: Colour, at: (f32, f32), scale: f32) {
     canvas.circle("shadow", (at.0 + 0.04, at.1 + 0.05), 0.3 * scale);
     canvas.circle(class(colour), at, 0.3 * scale);
     canvas.ellipse("shine", (at.0 - 0.09 * scale, at.1 - 0.1 * scale), (0.1 * scale, 0.07 * scale));
-    if let Some(path) = emblem(colour) {
-        canvas.path_at(emblem_class(colour), path, Frame::new(at, 0.55 * scale));
+    sign(canvas, colour, at, 0.55 * scale);
+}
+
+/// Draws the emblem of a colour; whether it has one.
+pub fn sign(canvas: &mut Canvas, colour: Colour, at: (f32, f32), scale: f32) -> bool {
+    let path = emblem(colour);
+    if let Some(path) = path {
+        canvas.path_at(contrast(colour), path, Frame::new(at, scale));
     }
+    path.is_some()
 }
 
 /// The class in which the emblem of a colour is drawn.
-pub fn emblem_class(colour: Colour) -> &'static str {
-    contrast(colour)
-}
-
-fn contrast(colour: Colour) -> &'static str {
+pub fn contrast(colour: Colour) -> &'static str {
     if is_dark(colour) { "light" } else { "ink" }
 }
 
@@ -169,12 +171,9 @@ fn ink(colour: Colour) -> &'static str {
 /// A man with letters, and the emblem of its colour below them.
 fn lettered(canvas: &mut Canvas, colour: Colour, text: &str, at: (f32, f32), scale: f32) {
     canvas.circle(class(colour), at, 0.4 * scale);
-    let marked = emblem(colour);
-    let up = if marked.is_some() { 0.06 } else { 0.0 };
+    let up = if emblem(colour).is_some() { 0.06 } else { 0.0 };
     inscription(canvas, colour, text, (at.0, at.1 - up * scale), scale);
-    if let Some(path) = marked {
-        canvas.path_at(emblem_class(colour), path, Frame::new((at.0, at.1 + 0.25 * scale), 0.4 * scale));
-    }
+    sign(canvas, colour, (at.0, at.1 + 0.25 * scale), 0.4 * scale);
 }
 
 /// Letters on a thing.

@@ -70,8 +70,7 @@ fn cell(site: &Site) -> String {
         let (x, y) = (number((site.x - 0.5) * UNIT), number((site.y - 0.5) * UNIT));
         return format!("M{x} {y}h{unit}v{unit}h-{unit}z");
     }
-    let corners = layout::corners(site).into_iter();
-    crate::canvas::points(corners.map(|(x, y)| (site.x + x, site.y + y))) + "z"
+    crate::canvas::points(layout::corners(site)) + "z"
 }
 
 /// The class of a site.

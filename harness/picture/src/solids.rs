@@ -3,9 +3,9 @@
 use torneo_contract::scene::{Glyph, Item, Site};
 
 use crate::canvas::{Anchor, Canvas};
-use crate::layout::{self, Layout, places};
+use crate::layout::{self, Extent, Layout, places};
 use crate::palette::class;
-use crate::pieces::inscription;
+use crate::pieces::{inscription, sign};
 
 /// Where a point in space is drawn: x to the lower right, y to the lower left, z up.
 pub fn project(x: f32, y: f32, z: f32) -> (f32, f32) {
@@ -14,15 +14,17 @@ pub fn project(x: f32, y: f32, z: f32) -> (f32, f32) {
 
 /// The corners of a site, projected, with room for what stands on it.
 pub fn corners(site: &Site) -> Vec<(f32, f32)> {
-    let ground = layout::corners(site).into_iter().map(|(x, y)| project(site.x + x, site.y + y, 0.0));
-    ground.chain([project(site.x, site.y, 1.2)]).collect()
+    ground(site).chain([project(site.x, site.y, 1.2)]).collect()
+}
+
+fn ground(site: &Site) -> impl Iterator<Item = (f32, f32)> {
+    layout::corners(site).into_iter().map(|(x, y)| project(x, y, 0.0))
 }
 
 /// The board and everything on it, from the back to the front.
 pub fn draw(canvas: &mut Canvas, layout: &Layout) {
     for site in layout.shown_sites() {
-        let corners = layout::corners(site).into_iter().map(|(x, y)| project(site.x + x, site.y + y, 0.0));
-        canvas.polygon(&crate::sites::tone(layout, site), corners);
+        canvas.polygon(&crate::sites::tone(layout, site), ground(site));
     }
     for line in &layout.board.lines {
         canvas.polyline("bold", line.path.iter().map(|&(x, y)| project(x, y, 0.0)));
@@ -49,8 +51,7 @@ fn draw_mark(canvas: &mut Canvas, layout: &Layout, mark: &torneo_contract::scene
         _ => return,
     };
     for site in ids.iter().filter_map(|id| layout.site(*id)) {
-        let corners = layout::corners(site).into_iter().map(|(x, y)| project(site.x + x, site.y + y, 0.0));
-        canvas.polygon("trace", corners);
+        canvas.polygon("trace", ground(site));
     }
 }
 
@@ -61,19 +62,10 @@ fn block(canvas: &mut Canvas, layout: &Layout, item: &Item) {
         Glyph::Block(_, _, height) => f32::from(height),
         _ => 0.2,
     };
-    let sites: Vec<&Site> = places(item).filter_map(|id| layout.site(id)).collect();
-    let fold = |start: f32, pick: fn(f32, f32) -> f32, value: fn(&Site) -> f32| {
-        sites.iter().map(|site| value(site)).fold(start, pick)
-    };
-    let margin = 0.42;
-    let (left, right) = (
-        fold(f32::INFINITY, f32::min, |site| site.x) - margin,
-        fold(f32::NEG_INFINITY, f32::max, |site| site.x) + margin,
-    );
-    let (back, front) = (
-        fold(f32::INFINITY, f32::min, |site| site.y) - margin,
-        fold(f32::NEG_INFINITY, f32::max, |site| site.y) + margin,
-    );
+    let mut base = Extent::NONE;
+    let sites = places(item).filter_map(|id| layout.site(id));
+    sites.for_each(|site| base.include((site.x, site.y)));
+    let Extent { left, top: back, right, bottom: front } = base.grown(0.42);
     let colour = layout.colour(item);
     let name = class(colour);
     let face = |points: [(f32, f32, f32); 4]| points.map(|(x, y, z)| project(x, y, z));
@@ -88,8 +80,8 @@ fn block(canvas: &mut Canvas, layout: &Layout, item: &Item) {
         }
     }
     let middle = project((left + right) / 2.0, (back + front) / 2.0, height);
-    if let Some(path) = crate::palette::emblem(colour).filter(|_| !matches!(item.glyph, Glyph::Block(..))) {
-        canvas.path_at(crate::pieces::emblem_class(colour), path, crate::canvas::Frame::new(middle, 0.6));
+    if !matches!(item.glyph, Glyph::Block(..)) {
+        sign(canvas, colour, middle, 0.6);
     }
     if let Glyph::Letter(text) = &item.glyph {
         inscription(canvas, colour, text, middle, 0.8);

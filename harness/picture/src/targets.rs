@@ -46,7 +46,8 @@ fn corners(layout: &Layout, site: &Site, crowded: bool) -> Vec<(f32, f32)> {
         Shape::Point | Shape::Circle => 1.11,
         _ => 1.0,
     };
-    let outline = layout::corners(site).into_iter().map(|(x, y)| (site.x + share * x, site.y + share * y));
+    let outline =
+        layout::outline(&site.shape).into_iter().map(|(x, y)| (site.x + share * x, site.y + share * y));
     match layout.board.view {
         View::Isometric => outline.map(|(x, y)| solids::project(x, y, 0.0)).collect(),
         _ => outline.collect(),

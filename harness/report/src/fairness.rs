@@ -84,55 +84,36 @@ pub fn sentence(analysis: &Analysis, games: &[GameName]) -> String {
         let game = games.iter().find(|game| game.spec == row.game);
         game.map_or_else(|| row.game.clone(), |game| game.title.clone())
     };
-    let with = |verdicts: &[&str]| -> Vec<&GameAdvantage> {
-        analysis
-            .first_rows()
-            .filter(|row| row.verdict.is_some_and(|verdict| verdicts.contains(&verdict)))
-            .collect()
+    let of = |verdicts: &[&str], name: &dyn Fn(&GameAdvantage) -> String| -> Vec<String> {
+        let has_one = |row: &&GameAdvantage| row.verdict.is_some_and(|verdict| verdicts.contains(&verdict));
+        analysis.first_rows().filter(has_one).map(name).collect()
     };
-    let (decided, fair, open) = (with(&["ahead", "behind"]), with(&["fair"]), with(&["undecided"]));
-    let mut parts = Vec::new();
-    let unequal = |row: &&GameAdvantage| format!("{} ({})", title(row), verdict_of(analysis, row));
-    match decided.len() {
-        0 => {}
-        1..=4 => {
-            parts
-                .push(format!("Not fair: {}.", enumerated(&decided.iter().map(unequal).collect::<Vec<_>>())));
-        }
-        many => parts.push(format!("{many} games are not fair.")),
-    }
-    match fair.len() {
-        0 => {}
-        1..=4 => {
-            parts.push(format!(
-                "Fair: {}.",
-                enumerated(&fair.iter().map(|row| title(row)).collect::<Vec<_>>())
-            ));
-        }
-        many => parts.push(format!("{many} games are fair.")),
-    }
-    match open.len() {
-        0 => {}
-        1 => parts.push(format!("{} is undecided: its games are too few.", title(open[0]))),
-        many => parts.push(format!("{many} games are undecided: their games are too few.")),
-    }
-    let together: Vec<String> =
-        games.iter().filter(|game| game.together).map(|game| game.title.clone()).collect();
-    match together.len() {
-        0 => {}
-        1..=4 => parts.push(format!("In {} nobody moves first.", enumerated(&together))),
-        many => parts.push(format!("In {many} games nobody moves first.")),
-    }
-    match analysis
-        .unmeasured()
-        .filter(|spec| games.iter().any(|game| game.spec == **spec && !game.together))
-        .count()
-    {
-        0 => {}
-        1 => parts.push("One game was not measured.".to_owned()),
-        many => parts.push(format!("{many} games were not measured.")),
-    }
-    parts.join(" ")
+    let unequal = |row: &GameAdvantage| format!("{} ({})", title(row), verdict_of(analysis, row));
+    let together = games.iter().filter(|game| game.together).map(|game| game.title.clone());
+    let is_shown = |spec: &&str| games.iter().any(|game| game.spec == **spec && !game.together);
+    let unmeasured = analysis.unmeasured().filter(is_shown).map(str::to_owned);
+    // Some games, how many of them are named at most, what is said with their names, and what with their number.
+    let said = [
+        (of(&["ahead", "behind"], &unequal), 4, "Not fair: {}.", "{} games are not fair."),
+        (of(&["fair"], &title), 4, "Fair: {}.", "{} games are fair."),
+        (
+            of(&["undecided"], &title),
+            1,
+            "{} is undecided: its games are too few.",
+            "{} games are undecided: their games are too few.",
+        ),
+        (together.collect(), 4, "In {} nobody moves first.", "In {} games nobody moves first."),
+        (unmeasured.collect(), 1, "One game was not measured.", "{} games were not measured."),
+    ];
+    let parts =
+        said.into_iter().filter(|(games, ..)| !games.is_empty()).map(|(games, few, named, counted)| {
+            if games.len() <= few {
+                named.replace("{}", &enumerated(&games))
+            } else {
+                counted.replace("{}", &games.len().to_string())
+            }
+        });
+    parts.collect::<Vec<_>>().join(" ")
 }
 
 /// What else has to be known, without what the sentence says already.

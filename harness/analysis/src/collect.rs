@@ -48,6 +48,7 @@ pub struct GameSums {
 }
 
 /// All sums of a run.
+#[derive(Default)]
 pub struct Collected {
     /// Number of games.
     pub games: u64,
@@ -103,19 +104,11 @@ impl Collected {
             ..GameSums::default()
         };
         let mut collected = Collected {
-            games: 0,
-            self_play_games: 0,
-            fault_games: 0,
-            faults: BTreeMap::new(),
-            reasons: BTreeMap::new(),
-            ended_in_opening: 0,
             tally: Tally::new(config.engines.len()),
-            pairs: BTreeMap::new(),
             by_game: config.games.map(none),
             data: Data::new(config.engines.len()),
-            swiss: None,
-            strata: BTreeMap::new(),
             margin,
+            ..Collected::default()
         };
         let groups = Groups::new(config);
         let mut points = plan.swiss().map(|_| Points::new(plan, config));
@@ -319,8 +312,6 @@ impl Collected {
         let both = |(&(low, high), records): (&(usize, usize), &ByGame)| {
             let (score, across) = pooled.score(records.values(), self.pairs.len());
             let games = records.values().map(|record| record.games).sum();
-            let turn =
-                |e: Estimate| Estimate { value: 1.0 - e.value, low: 1.0 - e.high, high: 1.0 - e.low, ..e };
             let duel = |engine: usize, opponent: usize, score, across| Duel {
                 engine: names[engine].to_owned(),
                 opponent: names[opponent].to_owned(),
@@ -328,7 +319,10 @@ impl Collected {
                 score,
                 across,
             };
-            [duel(low, high, score, across), duel(high, low, turn(score), across.map(turn))]
+            [
+                duel(low, high, score, across),
+                duel(high, low, score.reversed(), across.map(Estimate::reversed)),
+            ]
         };
         self.pairs.iter().flat_map(both).collect()
     }
@@ -348,6 +342,6 @@ impl Collected {
 }
 
 /// All pairs of a list, the one that comes first first.
-fn pairs_of(engines: &[usize]) -> impl Iterator<Item = (&usize, &usize)> {
+pub fn pairs_of(engines: &[usize]) -> impl Iterator<Item = (&usize, &usize)> {
     engines.iter().enumerate().flat_map(|(place, a)| engines[place + 1..].iter().map(move |b| (a, b)))
 }

@@ -316,7 +316,7 @@ impl Analysis {
         let anchors = anchors(manifest, &options)?;
         let rated = rating::rate(registry, &names, &collected, &anchors, &options);
         let pooled = Pooled { pooling: options.pooling, simultaneous: options.simultaneous };
-        let order = rated.iter().find(|rated| rated.scope == Scope::All).map_or(&[][..], |all| &all.order);
+        let order = rating::overall(&rated).map_or(&[][..], |all| &all.order);
         let sources =
             first_move::Sources { registry, names: &names, collected: &collected, order, pooled: &pooled };
         let (first_move, first_move_tests) =
@@ -440,7 +440,7 @@ fn leaderboard(
     rated: &[rating::Rated],
     pooled: &Pooled,
 ) -> Vec<Leader> {
-    let Some(all) = rated.iter().find(|rated| rated.scope == Scope::All) else { return Vec::new() };
+    let Some(all) = rating::overall(rated) else { return Vec::new() };
     let swiss = |engine: usize| {
         let row = collected.swiss.as_ref()?.rows.iter().find(|row| row.engine == engine)?;
         let (points, buchholz, sonneborn_berger) = (row.points, row.buchholz, row.sonneborn_berger);

@@ -4,7 +4,8 @@ use serde::Serialize;
 use torneo_statistics::ELO;
 use torneo_statistics::model::Difference;
 
-use super::rating::{Rated, Scope};
+use super::collect::pairs_of;
+use super::rating::{Rated, overall};
 
 /// The difference between two engines over all games of the run.
 #[derive(Clone, Debug, Serialize)]
@@ -38,38 +39,26 @@ impl Pair {
 
 /// All pairs of engines that are comparable, in the order of the ratings over all games.
 pub fn pairs(names: &[&str], rated: &[Rated]) -> Vec<Pair> {
-    let Some(all) = rated.iter().find(|rated| rated.scope == Scope::All) else { return Vec::new() };
-    let games: Vec<(&str, &Rated)> = rated
-        .iter()
-        .filter(|rated| matches!(rated.scope, Scope::Game(_)))
-        .map(|rated| (rated.scope.words().1, rated))
-        .collect();
-    let mut pairs = Vec::new();
-    for (place, &a) in all.order.iter().enumerate() {
-        for &b in all.order[place + 1..].iter().filter(|&&b| all.is_connected(a, b)) {
-            let difference = all.fit.difference(a, &[b]);
-            let elo = |low: f64, high: f64| (ELO * low, ELO * high);
-            let within = all.interval(a, &[b]);
-            let clear = |(_, rated): &&(&str, &Rated), sign: f64| {
-                let played = rated.order.contains(&a) && rated.order.contains(&b) && rated.is_connected(a, b);
-                let (low, high) = if played { rated.interval(a, &[b]) } else { (0.0, 0.0) };
-                if sign > 0.0 { low > 0.0 } else { high < 0.0 }
-            };
-            let where_clear = |sign: f64| -> Vec<String> {
-                games.iter().filter(|game| clear(game, sign)).map(|(game, _)| (*game).to_owned()).collect()
-            };
-            pairs.push(Pair {
-                engine: names[a].to_owned(),
-                opponent: names[b].to_owned(),
-                elo: ELO * difference.value,
-                interval: elo(within.0, within.1),
-                across: all.across(&difference).map(|(low, high)| elo(low, high)),
-                superiority: Difference::superiority(&difference),
-                met: all.met.contains(&(a.min(b), a.max(b))),
-                leads: where_clear(1.0),
-                trails: where_clear(-1.0),
-            });
+    let Some(all) = overall(rated) else { return Vec::new() };
+    let elo = |(low, high): (f64, f64)| (ELO * low, ELO * high);
+    let connected = pairs_of(&all.order).filter(|(a, b)| all.is_connected(**a, **b));
+    let pair = |(&a, &b): (&usize, &usize)| {
+        let difference = all.fit.difference(a, &[b]);
+        let games_where = |is_clear: fn((f64, f64)) -> bool| -> Vec<String> {
+            let clear = rated.iter().filter(|rated| rated.between(a, b).is_some_and(is_clear));
+            clear.filter_map(|rated| rated.scope.game()).map(str::to_owned).collect()
+        };
+        Pair {
+            engine: names[a].to_owned(),
+            opponent: names[b].to_owned(),
+            elo: ELO * difference.value,
+            interval: elo(all.interval(a, &[b])),
+            across: all.across(&difference).map(elo),
+            superiority: Difference::superiority(&difference),
+            met: all.met.contains(&(a.min(b), a.max(b))),
+            leads: games_where(|(low, _)| low > 0.0),
+            trails: games_where(|(_, high)| high < 0.0),
         }
-    }
-    pairs
+    };
+    connected.map(pair).collect()
 }

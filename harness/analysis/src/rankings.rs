@@ -5,7 +5,7 @@ use torneo_arena::plan::GameIndex;
 use torneo_statistics::ranking::{AlphaRank, Votes, alpha_rank, iterated_lotteries, order, soft_condorcet};
 
 use super::collect::{Collected, GameSums};
-use super::rating::{Rated, Scope, of_game};
+use super::rating::{Rated, of_game, overall};
 
 /// An engine with a value.
 #[derive(Clone, Debug, Serialize)]
@@ -70,20 +70,16 @@ fn ranked(names: &[&str], engines: &[usize], values: &[f64]) -> Vec<Ranked> {
 /// The games as voters: each prefers an engine to another where the difference of their Elo there is significant. None for
 /// fewer than two games or three engines.
 pub fn ballot(names: &[&str], rated: &[Rated]) -> Option<Ballot> {
-    let all = rated.iter().find(|rated| rated.scope == Scope::All)?;
-    let games: Vec<&Rated> = rated
-        .iter()
-        .filter(|rated| matches!(rated.scope, Scope::Game(_)) && !rated.order.is_empty())
-        .collect();
+    let all = overall(rated)?;
+    let is_played_game = |rated: &&Rated| rated.scope.game().is_some() && !rated.order.is_empty();
+    let games: Vec<&Rated> = rated.iter().filter(is_played_game).collect();
     if games.len() < 2 || all.order.len() < 3 {
         return None;
     }
     let mut votes = Votes::new(all.order.len());
     for game in &games {
-        let played = |player: usize| game.order.contains(&player);
         votes.add_preferences(|a, b| {
-            let (a, b) = (all.order[a], all.order[b]);
-            played(a) && played(b) && game.is_connected(a, b) && game.interval(a, &[b]).0 > 0.0
+            game.between(all.order[a], all.order[b]).is_some_and(|(low, _)| low > 0.0)
         });
     }
     let name = |place: usize| names[all.order[place]].to_owned();

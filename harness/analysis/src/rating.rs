@@ -11,7 +11,7 @@ use torneo_statistics::model::{Difference, Fit, Outcome, Prior, Settings};
 use torneo_statistics::{Data, ELO, Estimate};
 
 use super::AnalysisOptions;
-use super::collect::{Collected, GameSums};
+use super::collect::{Collected, GameSums, pairs_of};
 
 /// Which games a rating is about.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize)]
@@ -32,6 +32,14 @@ impl Scope {
             Scope::All => ("all", ""),
             Scope::Family(name) => ("family", name),
             Scope::Game(name) => ("game", name),
+        }
+    }
+
+    /// The game that it is the scope of.
+    pub fn game(&self) -> Option<&str> {
+        match self {
+            Scope::Game(name) => Some(name),
+            _ => None,
         }
     }
 }
@@ -81,8 +89,6 @@ pub struct Rated {
     parts: Vec<Vec<usize>>,
     /// How many standard errors all intervals reach if they are to hold at once.
     far: Option<f64>,
-    /// The confidence of an interval by itself.
-    confidence: f64,
 }
 
 impl Rated {
@@ -94,7 +100,13 @@ impl Rated {
     /// The interval within the games of the difference between an engine and the mean of others, on the logistic scale.
     pub fn interval(&self, player: usize, others: &[usize]) -> (f64, f64) {
         let difference = self.fit.difference(player, others);
-        ends(self.far.map_or_else(|| difference.within(self.confidence), |far| difference.reaching(far)))
+        ends(self.far.map_or_else(|| difference.within(0.95), |far| difference.reaching(far)))
+    }
+
+    /// The interval of the difference between two engines that played here and that games connect.
+    pub fn between(&self, a: usize, b: usize) -> Option<(f64, f64)> {
+        let played = self.order.contains(&a) && self.order.contains(&b) && self.is_connected(a, b);
+        played.then(|| self.interval(a, &[b]))
     }
 
     /// The interval of a difference over games as a sample.
@@ -109,9 +121,14 @@ fn ends(estimate: Estimate) -> (f64, f64) {
     (estimate.low, estimate.high)
 }
 
+/// The model of all games.
+pub fn overall(rated: &[Rated]) -> Option<&Rated> {
+    rated.iter().find(|rated| rated.scope == Scope::All)
+}
+
 /// The model of a game, by its specification.
 pub fn of_game<'a>(rated: &'a [Rated], spec: &str) -> Option<&'a Rated> {
-    rated.iter().find(|rated| matches!(&rated.scope, Scope::Game(game) if game == spec))
+    rated.iter().find(|rated| rated.scope.game() == Some(spec))
 }
 
 /// The games of each scope.
@@ -177,7 +194,6 @@ impl Scoped<'_> {
             met: self.data.met(),
             parts: self.data.parts(),
             far: None,
-            confidence: 0.95,
             fit,
             order,
         };
@@ -190,8 +206,7 @@ impl Scoped<'_> {
         if self.options.simultaneous {
             let mut all: Vec<(usize, &[usize])> =
                 compared.iter().map(|&player| (player, zero.as_slice())).collect();
-            let pairs = pairs_of(&players);
-            all.extend(pairs.iter().map(|(a, b)| (*a, b.as_slice())));
+            all.extend(pairs_of(&players).map(|(&a, b)| (a, std::slice::from_ref(b))));
             rated.far = Some(rated.fit.simultaneous(&all, 0.95));
         }
         let bootstrap = self.bootstrap(&rated, &compared, &zero);
@@ -212,15 +227,15 @@ impl Scoped<'_> {
         }
     }
 
+    /// The anchors among these engines.
+    fn anchors(&self, players: &[usize]) -> Vec<usize> {
+        let given = self.anchors.given.iter().map(|(player, _)| *player);
+        given.filter(|player| players.contains(player)).collect()
+    }
+
     /// The engines whose mean is the origin; none if several engines are held to given points.
     fn zero(&self, players: &[usize]) -> Vec<usize> {
-        let anchors: Vec<usize> = self
-            .anchors
-            .given
-            .iter()
-            .map(|(player, _)| *player)
-            .filter(|player| players.contains(player))
-            .collect();
+        let anchors = self.anchors(players);
         match anchors.len() {
             0 => players.to_vec(),
             1 => anchors,
@@ -244,29 +259,23 @@ impl Scoped<'_> {
 
     /// The engines that have an interval: those that are connected with the origin and bounded, without anchors.
     fn compared(&self, rated: &Rated, zero: &[usize]) -> Vec<usize> {
-        let comparable = self.comparable(rated);
+        let (bases, comparable) = (self.bases(rated), self.comparable(rated));
         let fits = |player: &&usize| {
             !self.is_anchor(**player, zero)
                 && (self.options.prior > 0.0 || comparable[**player])
-                && self.is_connected(rated, **player)
+                && bases.iter().any(|&base| rated.is_connected(**player, base))
         };
         rated.order.iter().filter(fits).copied().collect()
     }
 
-    /// Whether games connect an engine with the anchors, or with the best engine if there are none.
-    fn is_connected(&self, rated: &Rated, player: usize) -> bool {
-        let anchors: Vec<usize> = self.anchors.given.iter().map(|(anchor, _)| *anchor).collect();
-        let played: Vec<usize> = anchors.into_iter().filter(|anchor| rated.order.contains(anchor)).collect();
-        match played.as_slice() {
-            [] => rated.is_connected(player, rated.order[0]),
-            anchors => anchors.iter().any(|&anchor| rated.is_connected(player, anchor)),
-        }
+    /// What the engines are compared with: the anchors that played, or the best engine if there are none.
+    fn bases(&self, rated: &Rated) -> Vec<usize> {
+        let anchors = self.anchors(&rated.order);
+        if anchors.is_empty() { vec![rated.order[0]] } else { anchors }
     }
 
     fn comparable(&self, rated: &Rated) -> Vec<bool> {
-        let anchor =
-            self.anchors.given.iter().map(|(player, _)| *player).find(|player| rated.order.contains(player));
-        self.data.comparable_with(anchor.unwrap_or(rated.order[0]))
+        self.data.comparable_with(self.bases(rated)[0])
     }
 
     fn bootstrap(&self, rated: &Rated, compared: &[usize], zero: &[usize]) -> Vec<Estimate> {
@@ -321,15 +330,6 @@ impl Scoped<'_> {
         };
         rated.order.iter().enumerate().map(rating).collect()
     }
-}
-
-/// All pairs of players.
-fn pairs_of(players: &[usize]) -> Vec<(usize, [usize; 1])> {
-    let pairs = players
-        .iter()
-        .enumerate()
-        .flat_map(|(place, &a)| players[place + 1..].iter().map(move |&b| (a, [b])));
-    pairs.collect()
 }
 
 /// The engines that played against others, the best first.

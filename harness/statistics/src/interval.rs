@@ -33,6 +33,12 @@ impl Estimate {
     pub fn covers(&self, value: f64) -> bool {
         (self.low..=self.high).contains(&value)
     }
+
+    /// What is left to 1: the score of the opponent, the share of the games that are not drawn.
+    #[must_use]
+    pub fn reversed(self) -> Estimate {
+        Estimate { value: 1.0 - self.value, low: 1.0 - self.high, high: 1.0 - self.low, ..self }
+    }
 }
 
 /// Observations whose spread is taken as the largest possible, added to the estimated spread: with few groups the

@@ -67,12 +67,10 @@ pub fn metrics(
 
 fn of_results(sums: &GameSums, confidence: f64) -> Vec<(&'static str, Estimate)> {
     let drawn = sums.drawn.estimate_with(confidence);
-    let decisive =
-        Estimate { value: 1.0 - drawn.value, low: 1.0 - drawn.high, high: 1.0 - drawn.low, ..drawn };
     vec![
         ("mean_plies", sums.lengths.mean_estimate(confidence)),
         ("draw_rate", drawn),
-        ("decisiveness", decisive),
+        ("decisiveness", drawn.reversed()),
         ("completion", sums.completed.estimate_with(confidence)),
     ]
 }

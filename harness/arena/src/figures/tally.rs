@@ -209,7 +209,7 @@ pub struct Standing {
 }
 
 /// What all engines did, by engine and by game.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub struct Tally {
     records: Vec<BTreeMap<GameIndex, Record>>,
 }

@@ -26,7 +26,7 @@ impl GameIndex {
 }
 
 /// Something of every game of a configuration, in its order.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 #[serde(transparent)]
 pub struct PerGame<T>(Vec<T>);
 

@@ -19,7 +19,7 @@ use super::combos_text::{self as text, Form};
 use super::{compare, drawn};
 
 /// Count combinations.
-#[derive(Args)]
+#[derive(Args, Default)]
 #[command(
     after_help = "Examples: torneo dice combos 3d6 --sum 9 --json; torneo dice combos 4d6kh3 --given \">=15\""
 )]
@@ -69,20 +69,8 @@ impl Combos {
     /// The combinations of an expression, with the default bounds.
     pub fn of(dice: &str, sum: Option<i64>, given: Option<&str>) -> Combos {
         let (dice, given) = (dice.to_owned(), given.map(str::to_owned));
-        Combos {
-            dice,
-            more: Vec::new(),
-            compare: false,
-            sum,
-            given,
-            explosions: EXPLOSIONS,
-            memory: MEMORY,
-            exact: false,
-            list: false,
-            plot: PlotFiles::default(),
-            csv: false,
-            json: true,
-        }
+        let (explosions, memory) = (EXPLOSIONS, MEMORY);
+        Combos { dice, sum, given, explosions, memory, json: true, ..Combos::default() }
     }
 
     pub fn execute(self) -> Result<(), Failure> {

@@ -14,7 +14,7 @@ use crate::Failure;
 use crate::picture::PlotFiles;
 
 /// Solve a dice game.
-#[derive(Args)]
+#[derive(Args, Default)]
 #[command(after_help = "Examples: torneo dice odds \"hazard(players=3)\" --json
           torneo dice odds half-hazard --policy \"stop when winnings >= 6 and pot < 40\"
           torneo dice odds half-hazard --decisions --csv")]
@@ -49,16 +49,8 @@ pub struct ExactOdds {
 impl ExactOdds {
     /// The results of a game.
     pub fn of(game: &str, policy: &[String]) -> ExactOdds {
-        ExactOdds {
-            game: game.to_owned(),
-            policy: policy.to_vec(),
-            decisions: false,
-            csv: false,
-            exact: false,
-            memory: Limits::default().memory,
-            plot: PlotFiles::default(),
-            json: true,
-        }
+        let (game, policy, memory) = (game.to_owned(), policy.to_vec(), Limits::default().memory);
+        ExactOdds { game, policy, memory, json: true, ..ExactOdds::default() }
     }
 
     /// The exact results.

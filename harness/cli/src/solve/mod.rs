@@ -103,10 +103,7 @@ impl Solve {
         let stop = stop_on_interrupt("nothing is solved")?;
         let Some(spec) = &self.game else { return self.known(registry, &stop) };
         let game = game(registry, spec)?;
-        let threads = match self.threads {
-            0 => std::thread::available_parallelism().map_or(1, usize::from),
-            threads => threads.into(),
-        };
+        let threads = torneo_arena::run::threads(self.threads.into());
         let line = Line::new();
         let last = Mutex::new(None);
         let show = |progress: &Progress| {
@@ -115,29 +112,16 @@ impl Solve {
             *last.lock().expect("nobody fails while telling") = Some(text);
         };
         let control = Control { memory: self.memory << 20, threads, stop: &stop, progress: &show };
-        let request = Request {
-            position: self.position.as_deref(),
-            method: self.method,
-            table: self.table.as_deref(),
-            proof: ProofOptions { nodes: self.nodes, each_action: self.each, size: self.each },
-            values: self.value_options(),
-        };
         let began = Instant::now();
-        let solved = torneo_solve::solve(&*game.expander(), &request, &control);
+        let solved = torneo_solve::solve(&*game.expander(), &self.request(), &control);
         line.clear();
-        let solution = match solved {
-            Ok(solution) => solution,
-            Err(NotSolved::Position(error)) => {
-                return Err(Failure::input(format!("argument --position: {error}")));
+        let solution = solved.map_err(|error| {
+            let last = last.into_inner().expect("nobody fails while telling");
+            if let (NotSolved::Unsolved(_, Unsolved::Interrupted), Some(last)) = (&error, last) {
+                tell(&format!("stopped at {last}"));
             }
-            Err(NotSolved::Unsolved(method, error)) => {
-                let last = last.into_inner().expect("nobody fails while telling");
-                if let (Unsolved::Interrupted, Some(last)) = (&error, last) {
-                    tell(&format!("stopped at {last}"));
-                }
-                return Err(failure(spec, method, &error));
-            }
-        };
+            failure(spec, &error)
+        })?;
         match self.json {
             true => print_json(&to_json(&solution)),
             // The last line tells the time.
@@ -152,24 +136,11 @@ impl Solve {
         print("game,score");
         for (spec, _) in solved() {
             let control = Control { memory: self.memory << 20, threads: 0, stop, progress: &|_| () };
-            let request = Request {
-                position: None,
-                method: Method::Auto,
-                table: None,
-                proof: ProofOptions {
-                    nodes: Some(self.nodes.unwrap_or(KNOWN_NODES)),
-                    each_action: false,
-                    size: false,
-                },
-                values: self.value_options(),
-            };
+            let mut request = self.request();
+            request.proof.nodes = Some(KNOWN_NODES);
             let expander = game(registry, spec)?.expander();
             let solution = torneo_solve::solve(&*expander, &request, &control);
-            let json = match solution {
-                Ok(solution) => to_json(&solution),
-                Err(NotSolved::Unsolved(method, error)) => return Err(failure(spec, method, &error)),
-                Err(NotSolved::Position(error)) => return Err(Failure::input(format!("`{spec}`: {error}"))),
-            };
+            let json = to_json(&solution.map_err(|error| failure(spec, &error))?);
             // What best play gives the seat to choose, where it is an expectation; else who wins, or nobody.
             let score = match (&json["value"], json["winner"].as_u64()) {
                 (Json::Array(bounds), _) => bounds.first().and_then(Json::as_f64),
@@ -182,9 +153,15 @@ impl Solve {
         Ok(())
     }
 
-    fn value_options(&self) -> ValueOptions {
-        let Solve { payoff, cards, precision, turns, .. } = *self;
-        ValueOptions { payoff, cards, precision, turns }
+    fn request(&self) -> Request<'_> {
+        let Solve { method, nodes, each, payoff, cards, precision, turns, .. } = *self;
+        Request {
+            position: self.position.as_deref(),
+            method,
+            table: self.table.as_deref(),
+            proof: ProofOptions { nodes, each_action: each, size: each },
+            values: ValueOptions { payoff, cards, precision, turns },
+        }
     }
 }
 
@@ -199,7 +176,11 @@ fn told(progress: &Progress) -> String {
     }
 }
 
-fn failure(game: &str, method: &str, error: &Unsolved) -> Failure {
+fn failure(game: &str, error: &NotSolved) -> Failure {
+    let (method, error) = match error {
+        NotSolved::Position(error) => return Failure::input(format!("argument --position: {error}")),
+        NotSolved::Unsolved(method, error) => (method, error),
+    };
     let message = format!("`{game}` cannot be solved by {method}: {error}");
     match error {
         Unsolved::Interrupted => Failure::Interrupted,

@@ -8,10 +8,10 @@ use torneo_arena::trial::{
 };
 use torneo_registry::Registry;
 
-use super::live::Line;
+use super::options::{margin, within};
 use super::output::{SCREENFUL, brief, fault_lines};
 use super::trial::{Book, Keep, Run};
-use super::{print, print_json, stop_on_interrupt};
+use super::{print, print_json};
 
 /// Measure what the first move is worth: an engine plays all seats.
 #[derive(Args)]
@@ -27,7 +27,7 @@ pub struct MeasureAdvantage {
     engine: String,
     /// Stop when the 95% interval of the first player's score is this narrow: 0.02 means +-0.02. Without it the command
     /// stops at a verdict
-    #[arg(long, value_name = "SCORE", value_parser = precision)]
+    #[arg(long, value_name = "SCORE", value_parser = |text: &str| within(text, 0.0001..=0.5, "expected a score from 0.0001 to 0.5, such as 0.01"))]
     precision: Option<f64>,
     /// A seat counts as fair if its score is this close to 1 over the number of seats
     #[arg(long, value_name = "SCORE", default_value_t = defaults::MARGIN, value_parser = margin)]
@@ -47,17 +47,6 @@ pub struct MeasureAdvantage {
     max_games: u64,
     #[command(flatten)]
     run: Run,
-}
-
-fn precision(text: &str) -> Result<f64, String> {
-    let score = text.parse().ok().filter(|score| (0.0001..=0.5).contains(score));
-    score.ok_or_else(|| "expected a score from 0.0001 to 0.5, such as 0.01".to_owned())
-}
-
-/// Reads how close to fair is fair.
-pub fn margin(text: &str) -> Result<f64, String> {
-    let score = text.parse().ok().filter(|score| (0.001..=0.5).contains(score));
-    score.ok_or_else(|| "expected a score from 0.001 to 0.5, such as 0.05".to_owned())
 }
 
 impl MeasureAdvantage {
@@ -84,23 +73,20 @@ impl MeasureAdvantage {
                 record: true,
             },
         )?;
-        let stop = stop_on_interrupt("the games under way are left")?;
         let opening = match random_plies {
             _ if self.book.openings.is_some() => Varied { random_plies: 0, by: Variation::Book },
             0 => Varied::from_start(&tournament),
             random_plies => Varied { random_plies, by: Variation::Asked },
         };
         let goal = Goal { precision: self.precision, margin: self.margin };
-        let line = Line::new();
-        let (mut known, conduct) = (None, self.keep.conduct(self.run.threads, &stop));
-        let found = measure_advantage(&tournament, opening, goal, &conduct, |found| {
-            line.show(&progress(found));
-            known = Some(found.clone());
-        });
-        line.clear();
         let solved = registry.solved(&tournament.config.games[GameIndex::FIRST]);
-        let found = self.keep.outcome(found, known, |known| self.describe(known, solved))?;
-        self.describe(&found, solved);
+        self.keep.play(
+            self.run.threads,
+            "the games under way are left",
+            |conduct, report| measure_advantage(&tournament, opening, goal, conduct, report),
+            |line, found| line.show(&progress(found)),
+            |found| self.describe(found, solved),
+        )?;
         self.keep.tell_folder();
         Ok(())
     }

@@ -8,8 +8,8 @@ use torneo_analysis::{Analysis, AnalysisOptions, Pooling};
 use torneo_registry::Registry;
 use torneo_report::plots;
 
-use super::advantage::margin;
 use super::memory::memory;
+use super::options::{margin, within};
 use super::output::table_width;
 use super::picture::plot_points;
 use super::{print, print_json, tell};
@@ -23,7 +23,7 @@ pub struct Analyze {
     folder: PathBuf,
     /// Draws against an engine of mean strength, added to the results of each engine so that ratings stay finite. 0
     /// is plain maximum likelihood: then an engine that won or lost every game has no finite rating
-    #[arg(long, value_name = "GAMES", default_value_t = AnalysisOptions::default().prior, value_parser = prior)]
+    #[arg(long, value_name = "GAMES", default_value_t = AnalysisOptions::default().prior, value_parser = |text: &str| within(text, 0.0..=1000.0, "expected a number of games 0..=1000"))]
     prior: f64,
     /// Replicates of the bootstrap over mirrored groups; 0 for none
     #[arg(long, value_name = "N", default_value_t = AnalysisOptions::default().bootstrap)]
@@ -58,11 +58,6 @@ pub struct Analyze {
     /// Print JSON
     #[arg(long)]
     json: bool,
-}
-
-fn prior(text: &str) -> Result<f64, String> {
-    let games = text.parse().ok().filter(|games| (0.0..=1000.0).contains(games));
-    games.ok_or_else(|| "expected a number of games 0..=1000".to_owned())
 }
 
 fn anchor(text: &str) -> Result<(String, f64), String> {

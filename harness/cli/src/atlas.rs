@@ -4,7 +4,6 @@ use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
 use clap::Args;
-use torneo_arena::Error;
 use torneo_arena::plan::Shard;
 use torneo_arena::storage::replace;
 use torneo_atlas::derived::Known;
@@ -20,7 +19,8 @@ use torneo_registry::Registry;
 
 use crate::Failure;
 
-use super::run::quoted;
+use super::options::within;
+use super::run::{cut_short, of_shard, option, quoted};
 use super::{print, stop_on_interrupt, tell};
 
 /// Measure the first move in every game, by several engines of several strengths, with sizes that are fixed beforehand.
@@ -41,7 +41,7 @@ pub struct Atlas {
     #[arg(long, num_args = 3, value_names = ["GAME", "ENGINE", "LEVEL"], conflicts_with = "games", requires = "out")]
     cell: Vec<String>,
     /// Stop after this time; the atlas is then continued with --resume
-    #[arg(long, value_name = "H", value_parser = hours)]
+    #[arg(long, value_name = "H", value_parser = |text: &str| within(text, 0.0..=10_000.0, "expected hours from 0 to 10000, such as 0.5"))]
     hours: Option<f64>,
     /// The folder of the atlas [default: results/NAME, with the name of the design]
     #[arg(long, value_name = "DIR")]
@@ -65,11 +65,6 @@ pub struct Atlas {
     /// `.svg` it is the first plot alone, or with `--games GAME` that game's board with what each first move scores
     #[arg(long, value_name = "FILE", conflicts_with_all = ["cell", "hours", "resume", "reuse", "shard", "plan"])]
     page: Option<PathBuf>,
-}
-
-fn hours(text: &str) -> Result<f64, String> {
-    let hours = text.parse().ok().filter(|hours| (0.0..=10_000.0).contains(hours));
-    hours.ok_or_else(|| "expected hours from 0 to 10000, such as 0.5".to_owned())
 }
 
 impl Atlas {
@@ -116,18 +111,8 @@ impl Atlas {
         let played = pass::play(&player, &tasks, until, |task, found| {
             tell(&format!("{}: {}", task.words(&design), words(found)));
         });
-        match played {
-            Ok(summary) => print(&self.summary(summary, &out)),
-            Err(Error::Interrupted) => {
-                tell(&format!("interrupted; continue with: {}", self.continuation(&out)));
-                return Err(Failure::Interrupted);
-            }
-            Err(error @ (Error::Io { .. } | Error::Failed(_))) => {
-                let help = format!("what was played is kept; continue with: {}", self.continuation(&out));
-                return Err(Failure::run_with_help(error, help));
-            }
-            Err(error) => return Err(error.into()),
-        }
+        let summary = played.map_err(|error| cut_short(error, &self.continuation(&out)))?;
+        print(&self.summary(summary, &out));
         Ok(())
     }
 
@@ -154,18 +139,10 @@ impl Atlas {
 
     /// The command that goes on.
     fn continuation(&self, out: &Path) -> String {
-        let word = |text: &str| quoted(text);
-        let list = |key: &str, texts: &[String]| match texts.is_empty() {
-            true => String::new(),
-            false => {
-                format!(" --{key} {}", texts.iter().map(|text| word(text)).collect::<Vec<_>>().join(" "))
-            }
-        };
-        let shard =
-            if self.shard == Shard::WHOLE { String::new() } else { format!(" --shard {}", self.shard) };
-        let (config, out) = (word(&self.config.display().to_string()), word(&out.display().to_string()));
-        let (games, cell) = (list("games", &self.games), list("cell", &self.cell));
-        format!("torneo atlas {config}{games}{cell} --resume --out {out}{shard}")
+        let config = quoted(&self.config.display().to_string());
+        let (games, cell) = (option("games", &self.games), option("cell", &self.cell));
+        let (out, shard) = (option("out", [out.display()]), of_shard(self.shard));
+        format!("torneo atlas {config}{games}{cell} --resume{out}{shard}")
     }
 }
 

@@ -7,6 +7,7 @@ use torneo_arena::trial::{RaceReport, defaults, race};
 use torneo_registry::Registry;
 
 use super::live::Line;
+use super::options::error_rate;
 use super::output::{SCREENFUL, brief, fault_lines};
 use super::trial::{Book, Run, Seating};
 use super::{print, print_json, stop_on_interrupt};
@@ -24,7 +25,7 @@ pub struct BestOf {
     #[arg(long, value_name = "GAME", num_args = 1.., required = true)]
     games: Vec<String>,
     /// The highest probability that an engine at least even with each of the others is eliminated
-    #[arg(long, value_name = "P", default_value_t = 0.05, value_parser = super::compare::error_rate)]
+    #[arg(long, value_name = "P", default_value_t = 0.05, value_parser = error_rate)]
     error: f64,
     /// Random plies that all games of a mirrored group begin with [default: 2, none with --openings]
     #[arg(long, value_name = "N")]

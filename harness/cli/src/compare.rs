@@ -8,10 +8,10 @@ use torneo_registry::Registry;
 use torneo_statistics::elo::{MatchElo, Pentanomial};
 use torneo_statistics::sprt::{Decision, Hypotheses};
 
-use super::live::Line;
+use super::options::error_rate;
 use super::output::{SCREENFUL, brief, fault_lines};
 use super::trial::{Book, Keep, Run, Seating};
-use super::{print, print_json, stop_on_interrupt};
+use super::{print, print_json};
 
 /// Play two engines against each other until it is clear which hypothesis holds.
 #[derive(Args)]
@@ -68,12 +68,6 @@ fn elo_pair(text: &str) -> Result<(f64, f64), String> {
         .ok_or_else(|| "expected two numbers of Elo points, the lower first, such as 0,10".to_owned())
 }
 
-/// A probability of an error.
-pub fn error_rate(text: &str) -> Result<f64, String> {
-    let rate = text.parse().ok().filter(|rate| (1e-6..0.5).contains(rate));
-    rate.ok_or_else(|| "expected a probability below 0.5, such as 0.05".to_owned())
-}
-
 impl Match {
     pub fn execute(self, registry: &Registry) -> Result<(), Failure> {
         let tournament = Tournament::of_arguments(
@@ -94,16 +88,13 @@ impl Match {
         )?;
         let (elo0, elo1) = self.sprt;
         let hypotheses = Hypotheses { elo0, elo1, alpha: self.alpha, beta: self.beta };
-        let stop = stop_on_interrupt("the games under way are left")?;
-        let line = Line::new();
-        let mut known = None;
-        let found = compare(&tournament, hypotheses, &self.keep.conduct(self.run.threads, &stop), |found| {
-            line.show(&summary(found));
-            known = Some(found.clone());
-        });
-        line.clear();
-        let found = self.keep.outcome(found, known, |known| self.describe(known))?;
-        self.describe(&found);
+        self.keep.play(
+            self.run.threads,
+            "the games under way are left",
+            |conduct, report| compare(&tournament, hypotheses, conduct, report),
+            |line, found| line.show(&summary(found)),
+            |found| self.describe(found),
+        )?;
         self.keep.tell_folder();
         Ok(())
     }

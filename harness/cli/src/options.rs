@@ -1,5 +1,7 @@
 //! Options of games and engines, listed.
 
+use std::ops::RangeBounds;
+
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use serde_json::{Value, json};
 use torneo_contract::{OptionInfo, OptionKind};
@@ -30,6 +32,21 @@ pub fn option_json(option: &OptionInfo) -> Value {
         (_, text) => serde_json::from_str(text).unwrap_or_else(|_| json!(text)),
     };
     json!({"name": option.name, "kind": kind, "range": range, "default": default, "help": option.help})
+}
+
+/// Reads a number of a range; `expected` says what is meant.
+pub fn within(text: &str, range: impl RangeBounds<f64>, expected: &str) -> Result<f64, String> {
+    text.parse().ok().filter(|number| range.contains(number)).ok_or_else(|| expected.to_owned())
+}
+
+/// Reads how close to fair is fair.
+pub fn margin(text: &str) -> Result<f64, String> {
+    within(text, 0.001..=0.5, "expected a score from 0.001 to 0.5, such as 0.05")
+}
+
+/// Reads a probability of an error.
+pub fn error_rate(text: &str) -> Result<f64, String> {
+    within(text, 1e-6..0.5, "expected a probability below 0.5, such as 0.05")
 }
 
 /// Words that an option takes, each with what it means and what it stands for.

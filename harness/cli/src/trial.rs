@@ -9,9 +9,10 @@ use torneo_arena::Error;
 use torneo_arena::plan::{Order, Seatings};
 use torneo_arena::trial::{Conduct, Keeping};
 
+use super::live::Line;
 use super::options::{Words, word};
 use super::run::quoted;
-use super::{Failure, print, tell};
+use super::{Failure, print, stop_on_interrupt, tell};
 
 /// How games begin.
 #[derive(Args)]
@@ -76,44 +77,52 @@ pub struct Keep {
 }
 
 impl Keep {
-    /// How the trial is played.
-    pub fn conduct(&self, threads: u16, stop: &Arc<AtomicBool>) -> Conduct {
+    /// Plays a trial until it is stopped, of which `left` says what is lost, and describes what it found. While it is played
+    /// a line of the terminal shows how far it came. If it was interrupted, what is known is described, and how to go on.
+    ///
+    /// # Errors
+    /// The error that ended it.
+    pub fn play<T: Clone>(
+        &self,
+        threads: u16,
+        left: &'static str,
+        trial: impl FnOnce(&Conduct, &mut dyn FnMut(&T)) -> Result<T, Error>,
+        show: impl Fn(&Line, &T),
+        describe: impl Fn(&T),
+    ) -> Result<T, Failure> {
+        let conduct = self.conduct(threads, stop_on_interrupt(left)?);
+        let (line, mut known) = (Line::new(), None);
+        let found = trial(&conduct, &mut |found| {
+            show(&line, found);
+            known = Some(found.clone());
+        });
+        line.clear();
+        if let Err(Error::Interrupted) = found {
+            if let Some(known) = known {
+                print("interrupted; so far:");
+                describe(&known);
+            }
+            if self.out.is_some() {
+                tell(&format!("interrupted; continue with: {}", continuation()));
+            }
+        }
+        let found = found?;
+        describe(&found);
+        Ok(found)
+    }
+
+    fn conduct(&self, threads: u16, stop: Arc<AtomicBool>) -> Conduct {
         let keeping = match &self.out {
             Some(out) => Keeping::Folder { out: out.clone(), resume: self.resume },
             None => Keeping::Nothing,
         };
-        Conduct { stop: stop.clone(), ..Conduct::new(threads.into(), keeping) }
+        Conduct { stop, ..Conduct::new(threads.into(), keeping) }
     }
 
     /// What to say of the results folder at the end.
     pub fn tell_folder(&self) {
         if let Some(out) = &self.out {
             tell(&format!("results: {}", out.display()));
-        }
-    }
-
-    /// What was found, if the trial came to its end. If it was interrupted, what is known is printed, and how to go on.
-    ///
-    /// # Errors
-    /// The error that ended it.
-    pub fn outcome<T>(
-        &self,
-        result: Result<T, Error>,
-        known: Option<T>,
-        describe: impl Fn(&T),
-    ) -> Result<T, Failure> {
-        match result {
-            Err(Error::Interrupted) => {
-                if let Some(known) = known {
-                    print("interrupted; so far:");
-                    describe(&known);
-                }
-                if self.out.is_some() {
-                    tell(&format!("interrupted; continue with: {}", continuation()));
-                }
-                Err(Failure::Interrupted)
-            }
-            result => Ok(result?),
         }
     }
 }

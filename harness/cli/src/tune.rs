@@ -12,7 +12,7 @@ use torneo_registry::Registry;
 use super::live::Line;
 use super::output::{SCREENFUL, brief};
 use super::trial::{Book, Keep, Run};
-use super::{Failure, print, print_json, stop_on_interrupt, tell};
+use super::{Failure, print, print_json, tell};
 
 /// How often progress is told where no terminal shows it.
 const PARTS: u64 = 10;
@@ -60,17 +60,13 @@ pub struct Tune {
 impl Tune {
     pub fn execute(self, registry: &Registry) -> Result<(), Failure> {
         let settings = self.settings(registry)?;
-        let stop = stop_on_interrupt("the iteration under way is left, those that are finished are kept")?;
-        let line = Line::new();
-        let mut known = None;
-        let conduct = self.keep.conduct(self.run.threads, &stop);
-        let found = tune(registry, &settings, &conduct, |found| {
-            self.tell_progress(&line, found);
-            known = Some(found.clone());
-        });
-        line.clear();
-        let found = self.keep.outcome(found, known, |known| self.describe(known))?;
-        self.describe(&found);
+        let found = self.keep.play(
+            self.run.threads,
+            "the iteration under way is left, those that are finished are kept",
+            |conduct, report| tune(registry, &settings, conduct, report),
+            |line, found| self.tell_progress(line, found),
+            |found| self.describe(found),
+        )?;
         self.plot(&found)?;
         self.keep.tell_folder();
         Ok(())

@@ -8,7 +8,7 @@ use clap::Args;
 use torneo_analysis::{Analysis, AnalysisOptions, Occasion};
 use torneo_arena::Error;
 use torneo_arena::plan::{Config, Event, Format, Meetings, Shard, Tournament};
-use torneo_arena::run::{RunOptions, check_memory, run};
+use torneo_arena::run::{RunOptions, check_memory, run, threads};
 use torneo_registry::Registry;
 use torneo_registry::incoming::{self, Encoding};
 
@@ -132,35 +132,26 @@ impl Run {
 
     /// What is played, as words of the command that goes on with it.
     fn subject(&self) -> String {
-        let Some(config) = &self.config else {
-            let words =
-                |texts: &[String]| texts.iter().map(|text| quoted(text)).collect::<Vec<_>>().join(" ");
-            let number = |key: &str, value: Option<u64>| {
-                value.map_or(String::new(), |value| format!(" --{key} {value}"))
-            };
-            return [
-                format!("--games {} --engines {}", words(&self.asked.games), words(&self.asked.engines)),
-                number("rounds", self.asked.rounds),
-                number("self-play", self.asked.self_play),
-                number("seed", self.asked.seed),
-                self.asked.name.as_ref().map_or(String::new(), |name| format!(" --name {}", quoted(name))),
+        let Asked { games, engines, rounds, self_play, seed, name } = &self.asked;
+        match &self.config {
+            Some(config) => format!(" {}", quoted(&config.display().to_string())),
+            None => [
+                option("games", games),
+                option("engines", engines),
+                option("rounds", rounds),
+                option("self-play", self_play),
+                option("seed", seed),
+                option("name", name),
             ]
-            .concat();
-        };
-        quoted(&config.display().to_string())
+            .concat(),
+        }
     }
 
     /// The command that goes on with the run.
     fn continuation(&self, out: &Path) -> String {
-        let word = |path: &Path| quoted(&path.display().to_string());
-        let shard =
-            if self.shard == Shard::WHOLE { String::new() } else { format!(" --shard {}", self.shard) };
-        let mut reuse = String::new();
-        if !self.reuse.is_empty() {
-            reuse += " --reuse";
-            self.reuse.iter().for_each(|folder| reuse = format!("{reuse} {}", word(folder)));
-        }
-        format!("torneo run {} --resume --out {}{shard}{reuse}", self.subject(), word(out))
+        let out = option("out", [out.display()]);
+        let reuse = option("reuse", self.reuse.iter().map(|folder| folder.display()));
+        format!("torneo run{} --resume{out}{}{reuse}", self.subject(), of_shard(self.shard))
     }
 
     pub fn execute(self, registry: &Registry) -> Result<(), Failure> {
@@ -203,17 +194,7 @@ impl Run {
                 tell("interrupted before the first game");
                 return Err(Failure::Interrupted);
             }
-            Err(Error::Interrupted) => {
-                tell(&format!("interrupted; continue with: {}", self.continuation(&out)));
-                return Err(Failure::Interrupted);
-            }
-            Err(error @ (Error::Io { .. } | Error::Failed(_))) if out.exists() => {
-                let command = self.continuation(&out);
-                return Err(Failure::run_with_help(
-                    error,
-                    format!("what was played is kept; continue with: {command}"),
-                ));
-            }
+            Err(error) if out.exists() => return Err(cut_short(error, &self.continuation(&out))),
             result => result?,
         };
         if summary.resumed > 0 {
@@ -239,10 +220,7 @@ impl Run {
             return Ok(());
         }
         let analysis = Analysis::of(registry, &out, options)?;
-        let threads = match self.threads {
-            0 => std::thread::available_parallelism().map_or(1, usize::from),
-            threads => threads.into(),
-        };
+        let threads = threads(self.threads.into());
         let (plural, seconds) = (if threads == 1 { "" } else { "s" }, summary.seconds);
         let played = match summary.resumed {
             0 => format!("in {seconds:.1} s on {threads} thread{plural}"),
@@ -270,6 +248,31 @@ pub fn quoted(text: &str) -> String {
         return text.to_owned();
     }
     format!("'{}'", text.replace('\'', "'\\''"))
+}
+
+/// An option with its words, as the rest of a command; nothing where there are no words.
+pub fn option(key: &str, words: impl IntoIterator<Item = impl ToString>) -> String {
+    let words: String = words.into_iter().map(|word| format!(" {}", quoted(&word.to_string()))).collect();
+    if words.is_empty() { words } else { format!(" --{key}{words}") }
+}
+
+/// The option for a part of a run, as the rest of a command.
+pub fn of_shard(shard: Shard) -> String {
+    option("shard", (shard != Shard::WHOLE).then_some(shard))
+}
+
+/// What is said where playing ended by an error after something was kept; the command goes on with it.
+pub fn cut_short(error: Error, command: &str) -> Failure {
+    match error {
+        Error::Interrupted => {
+            tell(&format!("interrupted; continue with: {command}"));
+            Failure::Interrupted
+        }
+        Error::Io { .. } | Error::Failed(_) => {
+            Failure::run_with_help(error, format!("what was played is kept; continue with: {command}"))
+        }
+        error => error.into(),
+    }
 }
 
 /// Pairings of a game, and seatings of a pairing, that are shown; the rest is only counted.

@@ -28,6 +28,7 @@ use crate::results::{Folder, Follower, Manifest, Resumed, ReuseCache, each_game}
 use crate::storage::Store;
 
 pub use crate::faults::Faults;
+pub use crate::memory::threads;
 pub use progress::{tell, tell_as_it_is};
 
 pub use cost::{Costs, words};

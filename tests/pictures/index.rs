@@ -4,7 +4,7 @@ use std::fmt::Write;
 
 use rand_core::SeedableRng;
 use rand_xoshiro::Xoshiro256PlusPlus;
-use torneo_contract::{Described, GameInfo, Ply, Scratch, SeatVec, Turn, choose_randomly};
+use torneo_contract::{Described, GameInfo, Ply, Scratch, SeatVec, Turn};
 use torneo_games::registry::{self, Visitor};
 
 /// Where each game comes from.
@@ -93,7 +93,7 @@ impl Visitor for Means {
                 let mut choose = |seat| {
                     actions += game.count_actions(&position, seat, &mut scratch);
                     choices += 1;
-                    choose_randomly(&game, &position, seat, &mut rng, &mut scratch)
+                    game.random_action(&position, seat, &mut rng, &mut scratch)
                 };
                 let ply = match game.turn(&position) {
                     Turn::Seat(seat) => Ply::One(choose(seat)),

@@ -11,9 +11,7 @@ use std::time::Duration;
 
 use minimax::{Evaluation, Evaluator, Strategy, Winner};
 use rand_core::{Rng as _, SeedableRng};
-use torneo_contract::{
-    Described, Game, Options, Scratch, Seat, Turn, choose_randomly, mixer::hash_of, playout,
-};
+use torneo_contract::{Described, Game, Options, Scratch, Seat, Turn, mixer::hash_of, playout};
 use torneo_games::{capture, chess, connection, hunt, morris, race};
 use torneo_search::Traits;
 use torneo_search::registry::{EngineSpec, build};
@@ -197,9 +195,7 @@ impl Match {
             } else {
                 // Where it finds nothing in its time, it plays at random.
                 let found = theirs.choose_move(&state).flatten();
-                found.unwrap_or_else(|| {
-                    choose_randomly(&**game, &state.position, mover, &mut chance, &mut scratch)
-                })
+                found.unwrap_or_else(|| game.random_action(&state.position, mover, &mut chance, &mut scratch))
             };
             game.apply(&mut state.position, action);
             state.last = mover;

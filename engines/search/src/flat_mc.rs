@@ -1,8 +1,6 @@
 //! Flat Monte Carlo.
 
-use torneo_contract::{
-    Heuristics, OptionInfo, Options, Seat, SeatVec, Turn, choose_randomly, has_simultaneous,
-};
+use torneo_contract::{Heuristics, OptionInfo, Options, Seat, SeatVec, Turn, has_simultaneous};
 
 use crate::common::budget::{Budget, TIME};
 use crate::common::evaluation::Evaluation;
@@ -125,7 +123,7 @@ fn play<G: Heuristics>(game: &G, playout: &mut Playout<G>, (seat, action): (Seat
         Turn::Simultaneous(seats) if const { has_simultaneous::<G>() } => {
             let choice = |choosing| match choosing == seat {
                 true => action,
-                false => choose_randomly(game, position, choosing, rng, scratch),
+                false => game.random_action(position, choosing, rng, scratch),
             };
             let joint: SeatVec<G::Action> = seats.iter().map(choice).collect();
             game.apply_simultaneous(position, &joint);

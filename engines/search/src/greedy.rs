@@ -4,7 +4,7 @@ use std::cmp::Reverse;
 
 use educe::Educe;
 use torneo_contract::{
-    Heuristics, Scratch, Seat, SeatSet, SeatVec, Turn, choose_randomly, has_chance, has_simultaneous, random,
+    Heuristics, Scratch, Seat, SeatSet, SeatVec, Turn, has_chance, has_simultaneous, random,
 };
 
 use crate::common::{explanation, immediate, order, value};
@@ -53,7 +53,7 @@ impl<G: Heuristics> Greedy<G> {
         self.trials.clear();
         let (rng, scratch) = (&mut self.rng, &mut self.scratch);
         for _ in 0..if seats.len() > 1 { TRIALS } else { 1 } {
-            let draw = |seat| choose_randomly(game, position, seat, rng, scratch);
+            let draw = |seat| game.random_action(position, seat, rng, scratch);
             self.trials.push(seats.iter().map(draw).collect());
         }
     }

@@ -123,7 +123,7 @@ mod tests {
     use crate::Random;
     use crate::alpha_beta::{AlphaBeta, AlphaBetaOptions};
     use rand_core::SeedableRng;
-    use torneo_contract::{Described, Playable, Scratch, choose_randomly};
+    use torneo_contract::{Described, Playable, Scratch};
     use torneo_games::hunt::Hnefatafl;
     use torneo_games::morris::ThreeMensMorris;
     use torneo_solve::expander;
@@ -147,7 +147,7 @@ mod tests {
         let (mut position, mut scratch) = (game.start(), Scratch::default());
         for _ in 0..seed % 6 {
             if let Turn::Seat(seat) = game.turn(&position) {
-                let action = choose_randomly(game, &position, seat, &mut rng, &mut scratch);
+                let action = game.random_action(&position, seat, &mut rng, &mut scratch);
                 game.apply(&mut position, action);
             }
         }

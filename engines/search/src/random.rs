@@ -1,6 +1,6 @@
 //! Uniformly random play.
 
-use torneo_contract::{Game, Scratch, Seat, choose_randomly};
+use torneo_contract::{Game, Scratch, Seat};
 
 use crate::common::explanation;
 use crate::engine::{self, Choice, Engine, EngineInfo, Explanation, Rng};
@@ -35,7 +35,7 @@ impl<G: Game> Engine<G> for Random<G> {
     }
 
     fn choose(&mut self, game: &G, position: &G::Position) -> Choice<G::Action> {
-        let action = choose_randomly(game, position, self.seat, &mut self.rng, &mut self.scratch);
+        let action = game.random_action(position, self.seat, &mut self.rng, &mut self.scratch);
         Choice { action, nodes: 0 }
     }
 

@@ -89,22 +89,6 @@ impl<A> Default for Scratch<A> {
     }
 }
 
-/// One of the legal actions of `seat`, each equally likely: drawn by the game, or from the list of all.
-#[inline]
-pub fn choose_randomly<G: Game, R: Rng>(
-    game: &G,
-    position: &G::Position,
-    seat: Seat,
-    rng: &mut R,
-    scratch: &mut Scratch<G::Action>,
-) -> G::Action {
-    game.random_action(position, seat, rng).unwrap_or_else(|| {
-        scratch.actions.clear();
-        game.actions(position, seat, &mut scratch.actions);
-        scratch.actions[random::below(rng, scratch.actions.len())]
-    })
-}
-
 /// The rules of one game with its options set.
 ///
 /// The value holds what stays the same during a game (options, tables); a [`Position`](Game::Position) holds the
@@ -184,15 +168,31 @@ pub trait Game: Clone + Send + Sync + Sized + 'static {
     fn forget_history(&self, _position: &mut Self::Position) {}
 
     /// One of the legal actions of `seat`, each equally likely, for games that can draw without listing; none where it has
-    /// to be drawn from the list ([`choose_randomly`]).
+    /// to be drawn from the list.
     #[inline]
-    fn random_action<R: Rng>(
+    fn draw_action<R: Rng>(
         &self,
         _position: &Self::Position,
         _seat: Seat,
         _rng: &mut R,
     ) -> Option<Self::Action> {
         None
+    }
+
+    /// One of the legal actions of `seat`, each equally likely.
+    #[inline]
+    fn random_action<R: Rng>(
+        &self,
+        position: &Self::Position,
+        seat: Seat,
+        rng: &mut R,
+        scratch: &mut Scratch<Self::Action>,
+    ) -> Self::Action {
+        self.draw_action(position, seat, rng).unwrap_or_else(|| {
+            scratch.actions.clear();
+            self.actions(position, seat, &mut scratch.actions);
+            scratch.actions[random::below(rng, scratch.actions.len())]
+        })
     }
 
     /// The result of a chance turn that `word` selects, where `word` is drawn uniformly from all 64-bit

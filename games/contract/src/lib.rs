@@ -46,9 +46,7 @@ pub mod zobrist;
 
 pub use error::{PositionError, SpecError};
 pub use family::{GameVisitor, Playable};
-pub use game::{
-    Game, Scratch, Stage, Turn, choose_randomly, has_chance, has_choices, has_many_seats, has_simultaneous,
-};
+pub use game::{Game, Scratch, Stage, Turn, has_chance, has_choices, has_many_seats, has_simultaneous};
 pub use heuristics::{Heuristics, Terms, count_terms};
 pub use info::{Described, GameInfo, TurnKinds};
 pub use notation::{Notation, PLAYERS, SeatName};

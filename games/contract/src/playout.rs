@@ -2,7 +2,7 @@
 
 use rand_core::Rng;
 
-use crate::{Game, Scratch, SeatVec, Turn, choose_randomly};
+use crate::{Game, Scratch, SeatVec, Turn};
 
 /// Plays one uniformly random ply; none if the game is over.
 #[inline]
@@ -14,7 +14,7 @@ pub fn random_ply<G: Game, R: Rng>(
 ) -> Option<()> {
     match game.turn(position) {
         Turn::Seat(seat) => {
-            let action = choose_randomly(game, position, seat, rng, scratch);
+            let action = game.random_action(position, seat, rng, scratch);
             game.apply(position, action);
         }
         Turn::Chance => {
@@ -23,7 +23,7 @@ pub fn random_ply<G: Game, R: Rng>(
         }
         Turn::Simultaneous(seats) => {
             let joint: SeatVec<G::Action> =
-                seats.iter().map(|seat| choose_randomly(game, position, seat, rng, scratch)).collect();
+                seats.iter().map(|seat| game.random_action(position, seat, rng, scratch)).collect();
             game.apply_simultaneous(position, &joint);
         }
         Turn::Over => return None,

@@ -216,7 +216,7 @@ impl Game for OtTjin {
     }
 
     #[inline]
-    fn random_action<R: Rng>(&self, position: &Self::Position, seat: Seat, rng: &mut R) -> Option<Hole> {
+    fn draw_action<R: Rng>(&self, position: &Self::Position, seat: Seat, rng: &mut R) -> Option<Hole> {
         let hole = position.board.occupied(seat).pick(|holes| random::below(rng, holes));
         Some(Hole((hole - first_hole(seat) + 1) as u8))
     }

@@ -242,7 +242,7 @@ impl<V: Variety> Game for JumpingMorris<V> {
     }
 
     #[inline]
-    fn random_action<R: Rng>(&self, position: &Self::Position, seat: Seat, rng: &mut R) -> Option<Action> {
+    fn draw_action<R: Rng>(&self, position: &Self::Position, seat: Seat, rng: &mut R) -> Option<Action> {
         let board = &position.board;
         if board.is_placing() {
             let empty = self.empty(board);

@@ -192,7 +192,7 @@ impl Game for ThreeMensMorris {
     }
 
     #[inline]
-    fn random_action<R: Rng>(&self, position: &Self::Position, _seat: Seat, rng: &mut R) -> Option<Action> {
+    fn draw_action<R: Rng>(&self, position: &Self::Position, _seat: Seat, rng: &mut R) -> Option<Action> {
         let board = &position.board;
         if board.placing() {
             let empty = board.empty();

@@ -279,7 +279,7 @@ impl Game for Frames {
     }
 
     #[inline]
-    fn random_action<R: Rng>(&self, board: &Board, _seat: Seat, rng: &mut R) -> Option<Point> {
+    fn draw_action<R: Rng>(&self, board: &Board, _seat: Seat, rng: &mut R) -> Option<Point> {
         for _ in 0..TRIES {
             let (rank, file) = random::pair_below(rng, self.size, self.size);
             let point = Point::new(file, rank);

@@ -306,7 +306,7 @@ impl Game for KingOfPearls {
     }
 
     #[inline]
-    fn random_action<R: Rng>(&self, board: &Board, _seat: Seat, rng: &mut R) -> Option<Action> {
+    fn draw_action<R: Rng>(&self, board: &Board, _seat: Seat, rng: &mut R) -> Option<Action> {
         Some(if board.is_placing() {
             let open = self.open_edge(board);
             Action::Begin(open.nth(random::below(rng, open.len() as usize)) as u8)

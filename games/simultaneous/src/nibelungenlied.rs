@@ -486,7 +486,7 @@ impl Game for Nibelungenlied {
     }
 
     #[inline]
-    fn random_action<R: Rng>(&self, board: &Board, seat: Seat, rng: &mut R) -> Option<Action> {
+    fn draw_action<R: Rng>(&self, board: &Board, seat: Seat, rng: &mut R) -> Option<Action> {
         if board.next != NOBODY {
             let targets = self.targets(board);
             let to = targets.nth(random::below(rng, targets.len() as usize)) as u8;

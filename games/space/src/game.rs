@@ -167,7 +167,7 @@ impl<V: Variant> Game for Space<V> {
     }
 
     #[inline]
-    fn random_action<R: Rng>(&self, position: &Self::Position, _seat: Seat, rng: &mut R) -> Option<Action> {
+    fn draw_action<R: Rng>(&self, position: &Self::Position, _seat: Seat, rng: &mut R) -> Option<Action> {
         if position.board.unchosen {
             return Some(Action::Choose(Array::ALL[random::below(rng, Array::ALL.len())]));
         }

@@ -81,9 +81,15 @@ impl<const WIDE: bool> Game for PythonGame<WIDE> {
         hash_of(&self.0.text(position))
     }
 
-    fn random_action<R: Rng>(&self, position: &Position, seat: Seat, rng: &mut R) -> Option<Token> {
+    fn random_action<R: Rng>(
+        &self,
+        position: &Position,
+        seat: Seat,
+        rng: &mut R,
+        _: &mut Scratch<Token>,
+    ) -> Token {
         let legal = position.0.of_seat(seat);
-        Some(legal[random::below(rng, legal.len())])
+        legal[random::below(rng, legal.len())]
     }
 
     fn chance_at(&self, position: &Position, word: u64, _: &mut Scratch<Token>) -> Token {

@@ -2,7 +2,7 @@
 //! by backward induction), over a bounded number of candidates for each side.
 
 use rand_core::{Rng as _, SeedableRng};
-use torneo_contract::{Heuristics, Scratch, Seat, SeatSet, SeatVec, Turn, choose_randomly, random};
+use torneo_contract::{Heuristics, Scratch, Seat, SeatSet, SeatVec, Turn, random};
 use torneo_solve::equilibrium;
 
 use super::frame::Frame;
@@ -220,7 +220,7 @@ impl<G: Heuristics> Search<'_, G> {
         let mut scratch = Scratch { actions: std::mem::take(&mut frame.actions), ..Scratch::default() };
         frame.others.clear();
         for _ in 0..most {
-            let mut draw = |seat| choose_randomly(self.game, &frame.position, seat, rng, &mut scratch);
+            let mut draw = |seat| self.game.random_action(&frame.position, seat, rng, &mut scratch);
             frame.others.push(seats.iter().map(&mut draw).collect());
         }
         frame.actions = scratch.actions;

@@ -288,7 +288,7 @@ mod tests {
     use super::*;
     use rand_core::SeedableRng;
     use torneo_contract::playout;
-    use torneo_contract::{Described, Game, OptionInfo, Options, Scratch, Spec, choose_randomly};
+    use torneo_contract::{Described, Game, OptionInfo, Options, Scratch, Spec};
     use torneo_games::dice::RisingHazard;
     use torneo_games::morris::ThreeMensMorris;
     use torneo_games::simultaneous::KingOfPearls;
@@ -326,7 +326,7 @@ mod tests {
             }
             let mut joint: SeatVec<G::Action> = choosing
                 .iter()
-                .map(|seat| choose_randomly(game, &position, seat, &mut rng, &mut scratch))
+                .map(|seat| game.random_action(&position, seat, &mut rng, &mut scratch))
                 .collect();
             if let Some(own) = choosing.iter().position(|seat| seat == Seat::FIRST) {
                 player.advance(game, &position);

@@ -6,7 +6,7 @@
 use super::trace::{Trace, key_of};
 use crate::common::playout::Playout;
 use crate::engine::Rng;
-use torneo_contract::{Heuristics, Seat, SeatVec, Turn, choose_randomly, mixer::hash_of, playout, random};
+use torneo_contract::{Heuristics, Seat, SeatVec, Turn, mixer::hash_of, playout, random};
 
 /// Random actions that a policy chooses among.
 const SAMPLES: usize = 6;
@@ -86,7 +86,7 @@ impl Playouts {
                 Turn::Over => break,
                 Turn::Seat(seat) => {
                     let mut sample = |rng: &mut Rng| {
-                        let action = choose_randomly(game, position, seat, rng, scratch);
+                        let action = game.random_action(position, seat, rng, scratch);
                         (action, key_of(seat, action))
                     };
                     let (action, key) = match self.policy {

@@ -2,9 +2,7 @@
 
 use std::ops::Range;
 
-use torneo_contract::{
-    Heuristics, Seat, SeatSet, SeatVec, Turn, choose_randomly, has_chance, has_simultaneous, random,
-};
+use torneo_contract::{Heuristics, Seat, SeatSet, SeatVec, Turn, has_chance, has_simultaneous, random};
 
 use rand_core::Rng as _;
 
@@ -262,7 +260,7 @@ impl<G: Heuristics> Search<'_, G> {
         let Playout { position, scratch, .. } = &mut *self.playout;
         let is_simultaneous = matches!(self.game.turn(position), Turn::Simultaneous(_));
         for _ in 0..if node == ROOT && is_simultaneous { ROOT_TRIALS } else { 1 } {
-            let draw = |seat| choose_randomly(self.game, position, seat, self.rng, scratch);
+            let draw = |seat| self.game.random_action(position, seat, self.rng, scratch);
             self.trials.push(seats.clone().map(draw).collect());
         }
     }

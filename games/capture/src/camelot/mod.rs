@@ -121,7 +121,7 @@ impl Game for Camelot {
     }
 
     #[inline]
-    fn random_action<R: Rng>(&self, board: &Board, seat: Seat, rng: &mut R) -> Option<Action> {
+    fn draw_action<R: Rng>(&self, board: &Board, seat: Seat, rng: &mut R) -> Option<Action> {
         Some(board.random_move(seat.index(), self.castle_moves, rng))
     }
 

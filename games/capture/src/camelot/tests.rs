@@ -8,7 +8,7 @@ use rand_xoshiro::Xoshiro256PlusPlus;
 use super::Camelot;
 use super::board::{Board, DIRECTIONS, STEPS, Squares, is_enemy_castle, is_on_board, is_own_castle};
 use super::moves::{Action, Jumps};
-use torneo_contract::{Described, Game, Notation, Options, Scratch, Spec, Turn, choose_randomly, random};
+use torneo_contract::{Described, Game, Notation, Options, Scratch, Spec, Turn, random};
 
 /// What stands on each square: the side and whether it is a knight.
 type Men = Vec<Option<(usize, bool)>>;
@@ -135,7 +135,7 @@ fn moves_are_those_of_the_rules() {
         let mut board = game.start();
         while let Turn::Seat(seat) = game.turn(&board) {
             check(&game, &board);
-            let action = choose_randomly(&game, &board, seat, &mut rng, &mut scratch);
+            let action = game.random_action(&board, seat, &mut rng, &mut scratch);
             game.apply(&mut board, action);
         }
     }

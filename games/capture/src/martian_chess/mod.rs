@@ -259,7 +259,7 @@ impl Game for MartianChess {
 
     /// An own piece and one of the squares that it reaches over an empty board, drawn until the move is legal.
     #[inline]
-    fn random_action<R: Rng>(&self, position: &Self::Position, _seat: Seat, rng: &mut R) -> Option<Move> {
+    fn draw_action<R: Rng>(&self, position: &Self::Position, _seat: Seat, rng: &mut R) -> Option<Move> {
         const TRIES: usize = 100;
         let (board, targets) = (&position.board, self.targets());
         let player = board.mover();

@@ -5,7 +5,7 @@ use rand_xoshiro::Xoshiro256PlusPlus;
 
 use super::tables::{KINDS, file_and_rank, square_at, value, zone_of};
 use super::*;
-use torneo_contract::{Described, choose_randomly, playout};
+use torneo_contract::{Described, playout};
 
 fn game(spec: &str) -> MartianChess {
     MartianChess::new(&Options::check(&spec.parse().unwrap(), MartianChess::INFO.options).unwrap()).unwrap()
@@ -118,7 +118,7 @@ fn moves_are_those_of_the_rules() {
                     expected.iter().map(|(action, _)| *action).collect::<Vec<_>>(),
                     "{spec}: {text}"
                 );
-                let action = choose_randomly(&game, &position, seat, &mut rng, &mut scratch);
+                let action = game.random_action(&position, seat, &mut rng, &mut scratch);
                 game.apply(&mut position, action);
                 let (_, after) = expected.iter().find(|(expected, _)| *expected == action).unwrap();
                 assert_eq!(&placement(&position.board), after, "{spec}: {text}");

@@ -126,21 +126,27 @@ impl Game for SleepingBeautyDraughts {
     }
 
     #[inline]
-    fn random_action<R: Rng>(&self, position: &Board, _seat: Seat, rng: &mut R) -> Option<Action> {
-        let view = View::new(position);
-        if position.waking || view.jumpers() != 0 {
-            return None;
-        }
+    fn random_action<R: Rng>(
+        &self,
+        position: &Board,
+        _seat: Seat,
+        rng: &mut R,
+        scratch: &mut Scratch<Action>,
+    ) -> Action {
+        let view = match Self::listed(position, scratch) {
+            Ok(actions) => return actions[random::below(rng, actions.len())],
+            Err(view) => view,
+        };
         let men = view.men_steps().map(Ranked::new);
         let lady = Ranked::new(view.lady_targets());
         let mut n = random::below(rng, men[0].len() + men[1].len() + lady.len());
         for (targets, distance) in men.iter().zip(STEPS) {
             match n.checked_sub(targets.len()) {
-                None => return Some(view.man_step(targets.nth(n), distance)),
+                None => return view.man_step(targets.nth(n), distance),
                 Some(rest) => n = rest,
             }
         }
-        Some(view.lady_move(lady.nth(n)))
+        view.lady_move(lady.nth(n))
     }
 
     fn count_actions(&self, position: &Board, _seat: Seat, scratch: &mut Scratch<Action>) -> usize {

@@ -144,7 +144,7 @@ impl Game for Surakarta {
     }
 
     #[inline]
-    fn random_action<R: Rng>(&self, position: &Self::Position, seat: Seat, rng: &mut R) -> Option<Action> {
+    fn draw_action<R: Rng>(&self, position: &Self::Position, seat: Seat, rng: &mut R) -> Option<Action> {
         let (board, side) = (&position.board, self.side(seat));
         let (steps, captures) = (board.steps(side).map(Ranked::new), board.captures(side));
         let count = steps.iter().map(Ranked::len).sum::<usize>() + captures.len();

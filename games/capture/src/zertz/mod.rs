@@ -193,16 +193,25 @@ impl Game for Zertz {
     }
 
     #[inline]
-    fn random_action<R: Rng>(&self, position: &Self::Position, _seat: Seat, rng: &mut R) -> Option<Action> {
+    fn random_action<R: Rng>(
+        &self,
+        position: &Self::Position,
+        _seat: Seat,
+        rng: &mut R,
+        scratch: &mut Scratch<Action>,
+    ) -> Action {
         let board = &position.board;
-        if board.all_jumpers() != 0 {
-            return None;
+        let jumpers = board.all_jumpers();
+        if jumpers != 0 {
+            scratch.actions.clear();
+            board.for_each_jump(jumpers, &mut |jump| scratch.actions.push(jump));
+            return scratch.actions[random::below(rng, scratch.actions.len())];
         }
         let placements = Placements::new(board);
         let (place, colour) = random::pair_below(rng, placements.places, placements.colours);
         let (ring, removed) = placements.place(place);
         let mut available = (0..COLOURS).filter(|&colour| board.supply()[colour] > 0);
-        Some(Action::place(available.nth(colour).expect("the colour is counted"), ring, removed))
+        Action::place(available.nth(colour).expect("the colour is counted"), ring, removed)
     }
 
     fn count_actions(&self, position: &Self::Position, _seat: Seat, _scratch: &mut Scratch<Action>) -> usize {

@@ -8,7 +8,7 @@ use rand_xoshiro::Xoshiro256PlusPlus;
 use super::board::LETTERS;
 use super::{Board, COLOURS, Zertz};
 use torneo_contract::playout;
-use torneo_contract::{Described, Game, Notation, Options, Scratch, Turn, choose_randomly};
+use torneo_contract::{Described, Game, Notation, Options, Scratch, Turn};
 
 type Point = (i32, i32);
 const AROUND: [Point; 6] = [(0, 1), (1, 1), (1, 0), (0, -1), (-1, -1), (-1, 0)];
@@ -132,7 +132,7 @@ fn turns_are_those_of_the_slow_rules() {
                 written.sort_unstable();
                 let expected = legal(side, &before, &colours(&position.board));
                 assert!(written.iter().eq(expected.iter()), "{}", game.position_text(&position));
-                let action = choose_randomly(&game, &position, seat, &mut rng, &mut scratch);
+                let action = game.random_action(&position, seat, &mut rng, &mut scratch);
                 let mut token = String::new();
                 game.write_action(&position, action, &mut token);
                 game.apply(&mut position, action);

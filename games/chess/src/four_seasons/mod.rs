@@ -267,7 +267,7 @@ impl Game for FourSeasons {
     }
 
     #[inline]
-    fn random_action<R: Rng>(&self, board: &Board, _seat: Seat, rng: &mut R) -> Option<Action> {
+    fn draw_action<R: Rng>(&self, board: &Board, _seat: Seat, rng: &mut R) -> Option<Action> {
         let choices = board.choices(&self.geometry);
         Some(choices.nth(random::below(rng, choices.len())))
     }

@@ -280,7 +280,7 @@ impl Game for GrandeAcedrex {
     }
 
     #[inline]
-    fn random_action<R: Rng>(&self, position: &Self::Position, _seat: Seat, rng: &mut R) -> Option<Action> {
+    fn draw_action<R: Rng>(&self, position: &Self::Position, _seat: Seat, rng: &mut R) -> Option<Action> {
         Some(position.board.pick(&self.tables, |count| random::below(rng, count)))
     }
 

@@ -195,7 +195,7 @@ impl Game for Jetan {
 
     /// A piece and a way that pieces of its kind can go, or a pass, drawn until it is legal.
     #[inline]
-    fn random_action<R: Rng>(&self, position: &Self::Position, _seat: Seat, rng: &mut R) -> Option<Action> {
+    fn draw_action<R: Rng>(&self, position: &Self::Position, _seat: Seat, rng: &mut R) -> Option<Action> {
         let state = &position.board;
         if state.ledger.stage == Stage::Play {
             let entries = self.paid_entries(state);

@@ -6,7 +6,7 @@ use super::*;
 use rand_core::SeedableRng;
 use rand_xoshiro::Xoshiro256PlusPlus;
 use torneo_board::grid::{BitSet, DIAGONAL, ORTHOGONAL};
-use torneo_contract::{Described, choose_randomly, playout};
+use torneo_contract::{Described, playout};
 
 type Step = (i32, i32);
 
@@ -312,7 +312,7 @@ fn random_actions_of_matches_are_uniform() {
             game.actions(&position, seat, &mut actions);
             let mut counts = vec![0u32; actions.len()];
             for _ in 0..200 * actions.len() {
-                let drawn = choose_randomly(&game, &position, seat, &mut rng, &mut scratch);
+                let drawn = game.random_action(&position, seat, &mut rng, &mut scratch);
                 counts[actions.iter().position(|&action| action == drawn).expect("a legal action")] += 1;
             }
             // Six standard deviations of a count.

@@ -298,7 +298,7 @@ impl<V: Variant, const CELLS: usize> Game for Orthodox<V, CELLS> {
     }
 
     #[inline]
-    fn random_action<R: Rng>(&self, position: &Self::Position, _seat: Seat, rng: &mut R) -> Option<Action> {
+    fn draw_action<R: Rng>(&self, position: &Self::Position, _seat: Seat, rng: &mut R) -> Option<Action> {
         Some(self.tables.pick(&position.board, |count| random::below(rng, count)))
     }
 

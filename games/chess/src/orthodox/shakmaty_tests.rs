@@ -7,7 +7,7 @@ use shakmaty::san::SanPlus;
 use shakmaty::{CastlingMode, Chess, EnPassantMode, Position};
 
 use super::{Action, Fischerandom};
-use torneo_contract::{Described, Game, Notation, Options, Scratch, Turn, choose_randomly, random};
+use torneo_contract::{Described, Game, Notation, Options, Scratch, Turn, random};
 
 const GAMES: u64 = 60;
 
@@ -60,7 +60,7 @@ fn moves_positions_and_ends_agree() {
             ours.sort();
             assert_eq!(ours, their_moves(&theirs), "{text}");
             assert_eq!(position.board.guard.in_check(), theirs.is_check(), "{text}");
-            let action = choose_randomly(&game, &position, position.board.to_move, &mut rng, &mut scratch);
+            let action = game.random_action(&position, position.board.to_move, &mut rng, &mut scratch);
             game.apply(&mut position, action);
         }
         let text = game.position_text(&position);

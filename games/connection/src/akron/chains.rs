@@ -395,7 +395,7 @@ mod tests {
     use super::*;
     use rand_core::SeedableRng;
     use rand_xoshiro::Xoshiro256PlusPlus;
-    use torneo_contract::{Described, Game, Notation, Turn, choose_randomly};
+    use torneo_contract::{Described, Game, Notation, Turn};
     use torneo_contract::{Options, Scratch, Spec};
 
     const SAME_COLUMN: [&str; 2] = ["B a1,b1,c1,a2,c2,a3,b3,c3,1a1,1b2", "W b2,1a2,1b1"];
@@ -422,7 +422,7 @@ mod tests {
             for _ in 0..games {
                 let mut position = game.start();
                 while let Turn::Seat(seat) = game.turn(&position) {
-                    let action = choose_randomly(&game, &position, seat, &mut rng, &mut scratch);
+                    let action = game.random_action(&position, seat, &mut rng, &mut scratch);
                     game.apply(&mut position, action);
                     let board = &position.board;
                     for colour in 0..2 {

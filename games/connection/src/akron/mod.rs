@@ -318,7 +318,7 @@ impl Game for Akron {
     }
 
     #[inline]
-    fn random_action<R: Rng>(&self, position: &Self::Position, _seat: Seat, rng: &mut R) -> Option<Action> {
+    fn draw_action<R: Rng>(&self, position: &Self::Position, _seat: Seat, rng: &mut R) -> Option<Action> {
         let board = &position.board;
         let holes = self.holes(board);
         let adds = holes.len() as usize;

@@ -194,7 +194,7 @@ impl Game for Havannah {
     }
 
     #[inline]
-    fn random_action<R: Rng>(&self, position: &Position, _seat: Seat, rng: &mut R) -> Option<Action> {
+    fn draw_action<R: Rng>(&self, position: &Position, _seat: Seat, rng: &mut R) -> Option<Action> {
         for _ in 0..TRIES {
             let cell = random::below(rng, self.lattice.len());
             if position.stones.is_empty(&self.lattice, cell) {

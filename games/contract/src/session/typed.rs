@@ -9,8 +9,8 @@ use crate::random::Generator;
 use crate::scene::{Board, Place, Scene};
 use crate::scenery::{self, Clicks, Last};
 use crate::{
-    Field, Kind, Outcome, Playable, Ply, PositionError, Scratch, Seat, SeatVec, Stage, Turn, choose_randomly,
-    count_terms, has_simultaneous, perft,
+    Field, Kind, Outcome, Playable, Ply, PositionError, Scratch, Seat, SeatVec, Stage, Turn, count_terms,
+    has_simultaneous, perft,
 };
 
 /// The session of one game, for those who know which.
@@ -192,7 +192,7 @@ impl<G: Playable> Session for Typed<G> {
     }
 
     fn choose_randomly(&mut self, seat: Seat, rng: &mut Generator) {
-        self.chosen.push(choose_randomly(&self.game, &self.position, seat, rng, &mut self.scratch));
+        self.chosen.push(self.game.random_action(&self.position, seat, rng, &mut self.scratch));
     }
 
     fn unchoose(&mut self) {

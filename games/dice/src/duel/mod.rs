@@ -311,7 +311,7 @@ impl<D: Duel> Game for DuelGame<D> {
     }
 
     #[inline]
-    fn random_action<R: Rng>(&self, _position: &Self::Position, _seat: Seat, rng: &mut R) -> Option<Action> {
+    fn draw_action<R: Rng>(&self, _position: &Self::Position, _seat: Seat, rng: &mut R) -> Option<Action> {
         Some(DECISIONS[random::below(rng, DECISIONS.len())].0)
     }
 

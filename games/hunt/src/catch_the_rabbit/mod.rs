@@ -221,7 +221,7 @@ impl Game for CatchTheRabbit {
     }
 
     #[inline]
-    fn random_action<R: Rng>(&self, position: &Self::Position, seat: Seat, rng: &mut R) -> Option<Move> {
+    fn draw_action<R: Rng>(&self, position: &Self::Position, seat: Seat, rng: &mut R) -> Option<Move> {
         let side = self.side(seat);
         Some(self.board.random_move(&position.board.pieces, side, self.chains(side), rng))
     }

@@ -170,7 +170,7 @@ impl Game for Hnefatafl {
 
     /// A piece and one of the other squares of its rank and file, drawn until the piece can move there.
     #[inline]
-    fn random_action<R: Rng>(&self, position: &Self::Position, seat: Seat, rng: &mut R) -> Option<Move> {
+    fn draw_action<R: Rng>(&self, position: &Self::Position, seat: Seat, rng: &mut R) -> Option<Move> {
         const OTHERS: usize = SIDE - 1;
         const TRIES: usize = 100;
         let board = &position.board;

@@ -8,7 +8,7 @@ use rand_xoshiro::Xoshiro256PlusPlus;
 use super::cells::{CELLS, name};
 use super::*;
 use torneo_board::grid::BitSet;
-use torneo_contract::{Described, Notation, Spec, choose_randomly, playout};
+use torneo_contract::{Described, Notation, Spec, playout};
 
 fn game(spec: &str) -> BinFa {
     let spec: Spec = spec.parse().unwrap();
@@ -74,7 +74,7 @@ fn steps_and_pushes_are_those_of_the_rules() {
                     playout::random_ply(&game, &mut board, &mut rng, &mut scratch);
                     continue;
                 };
-                let action = choose_randomly(&game, &board, seat, &mut rng, &mut scratch);
+                let action = game.random_action(&board, seat, &mut rng, &mut scratch);
                 if matches!(action, Action::Step { .. } | Action::Push(_)) {
                     let (expected, before) = (expected(&board, action), board);
                     game.apply(&mut board, action);

@@ -303,7 +303,7 @@ impl Game for Blocker {
 
     /// Draws among the turns that the pieces would have on an empty board until the draw is legal.
     #[inline]
-    fn random_action<R: Rng>(&self, position: &Position, seat: Seat, rng: &mut R) -> Option<Action> {
+    fn draw_action<R: Rng>(&self, position: &Position, seat: Seat, rng: &mut R) -> Option<Action> {
         let board = &position.board;
         let targets = board.pieces[seat.index()].map(|piece| self.tables.targets(piece));
         let total = targets.iter().map(|targets| targets.len()).sum();

@@ -157,7 +157,7 @@ impl Game for CrossOver {
     }
 
     #[inline]
-    fn random_action<R: Rng>(&self, board: &Board, _seat: Seat, rng: &mut R) -> Option<Action> {
+    fn draw_action<R: Rng>(&self, board: &Board, _seat: Seat, rng: &mut R) -> Option<Action> {
         board.draw_any(rng)
     }
 

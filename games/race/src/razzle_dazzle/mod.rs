@@ -359,7 +359,7 @@ impl Game for RazzleDazzle {
     }
 
     #[inline]
-    fn random_action<R: Rng>(&self, position: &Position, seat: Seat, rng: &mut R) -> Option<Action> {
+    fn draw_action<R: Rng>(&self, position: &Position, seat: Seat, rng: &mut R) -> Option<Action> {
         let board = &position.board;
         let chains = usize::from(self.chain_counts[self.sights(board, seat.index())]);
         let forced = board.approach.is_some() && chains > 0;

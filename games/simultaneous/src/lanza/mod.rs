@@ -316,7 +316,7 @@ impl Game for Lanza {
     }
 
     #[inline]
-    fn random_action<R: Rng>(&self, board: &Board, seat: Seat, rng: &mut R) -> Option<Action> {
+    fn draw_action<R: Rng>(&self, board: &Board, seat: Seat, rng: &mut R) -> Option<Action> {
         if board.drawn.is_some() {
             let vacant = self.vacant_ring(board);
             return Some(Action::Place(vacant.nth(random::below(rng, vacant.len() as usize)) as u8));

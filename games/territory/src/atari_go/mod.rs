@@ -199,7 +199,7 @@ impl Game for AtariGo {
     }
 
     #[inline]
-    fn random_action<R: Rng>(&self, position: &Position, seat: Seat, rng: &mut R) -> Option<Point> {
+    fn draw_action<R: Rng>(&self, position: &Position, seat: Seat, rng: &mut R) -> Option<Point> {
         for _ in 0..TRIES {
             let point = random::below(rng, self.lattice.len());
             let stones = &position.stones;

@@ -244,7 +244,7 @@ impl Game for HiJack {
     }
 
     #[inline]
-    fn random_action<R: Rng>(&self, position: &Position, seat: Seat, rng: &mut R) -> Option<Action> {
+    fn draw_action<R: Rng>(&self, position: &Position, seat: Seat, rng: &mut R) -> Option<Action> {
         let (side, squares) = (self.side(seat), self.lines.squares());
         for _ in 0..TRIES {
             let square = random::below(rng, squares + 2);

@@ -332,7 +332,7 @@ impl Game for Skirrid {
 
     /// A tile, a way to lie and a square, drawn until they fit; where that takes long, the placements are counted.
     #[inline]
-    fn random_action<R: Rng>(&self, board: &Board, _seat: Seat, rng: &mut R) -> Option<Action> {
+    fn draw_action<R: Rng>(&self, board: &Board, _seat: Seat, rng: &mut R) -> Option<Action> {
         let (places, tiles) = (self.places(board), board.tiles[board.side()]);
         for _ in 0..TRIES {
             let (index, at) = random::pair_below(rng, tiles.len() as usize * SLOTS, SQUARES);

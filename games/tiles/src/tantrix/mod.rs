@@ -239,7 +239,7 @@ impl Game for Tantrix {
     }
 
     #[inline]
-    fn random_action<R: Rng>(&self, position: &Position, _seat: Seat, rng: &mut R) -> Option<Action> {
+    fn draw_action<R: Rng>(&self, position: &Position, _seat: Seat, rng: &mut R) -> Option<Action> {
         if position.board.mosaic.tiles() == 0 {
             let hand = Ranked::new(position.hands[position.seat]);
             return Some(Self::opening(hand.nth(random::below(rng, hand.len()))));

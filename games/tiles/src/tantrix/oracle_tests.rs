@@ -7,7 +7,7 @@ use rand_core::{Rng, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 
 use super::Tantrix;
-use torneo_contract::{Described, Game, Notation, Options, Scratch, Solving, Turn, choose_randomly, playout};
+use torneo_contract::{Described, Game, Notation, Options, Scratch, Solving, Turn, playout};
 
 type Point = (i32, i32);
 const AROUND: [Point; 6] = [(1, -1), (1, 0), (0, 1), (-1, 1), (-1, 0), (0, -1)];
@@ -189,7 +189,7 @@ fn turns_are_those_of_the_slow_rules() {
                             found.iter().map(|&action| written(&game, &position, action)).collect();
                         assert_eq!(tokens, expected, "{spec}: {}", game.position_text(&position));
                         assert!(pressed || table.stage != "end", "the turn is over");
-                        choose_randomly(&game, &position, seat, &mut rng, &mut scratch)
+                        game.random_action(&position, seat, &mut rng, &mut scratch)
                     }
                     _ => break,
                 };

@@ -194,7 +194,7 @@ impl Game for Trax {
     }
 
     #[inline]
-    fn random_action<R: Rng>(&self, position: &Position, _seat: Seat, rng: &mut R) -> Option<Action> {
+    fn draw_action<R: Rng>(&self, position: &Position, _seat: Seat, rng: &mut R) -> Option<Action> {
         let board = &position.board;
         let open = board.mosaic.open();
         if !open.is_empty() {

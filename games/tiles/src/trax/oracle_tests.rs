@@ -6,7 +6,7 @@ use rand_core::SeedableRng;
 use rand_xoshiro::Xoshiro256PlusPlus;
 
 use super::Trax;
-use torneo_contract::{Described, Game, Notation, Options, Scratch, Solving, Turn, choose_randomly, reason};
+use torneo_contract::{Described, Game, Notation, Options, Scratch, Solving, Turn, reason};
 
 type Point = (i32, i32);
 /// North, east, south, west.
@@ -153,8 +153,7 @@ fn turns_are_those_of_the_slow_rules() {
         let (mut rng, mut scratch) = (Xoshiro256PlusPlus::seed_from_u64(11), Scratch::default());
         for _ in 0..games {
             let mut position = game.start();
-            let action =
-                choose_randomly(&game, &position, torneo_contract::Seat::FIRST, &mut rng, &mut scratch);
+            let action = game.random_action(&position, torneo_contract::Seat::FIRST, &mut rng, &mut scratch);
             game.apply(&mut position, action);
             while let Turn::Seat(seat) = game.turn(&position) {
                 let text = game.position_text(&position);
@@ -168,7 +167,7 @@ fn turns_are_those_of_the_slow_rules() {
                 }
                 written.sort_unstable();
                 assert!(written.iter().eq(expected.keys()), "{text}: {written:?}");
-                let action = choose_randomly(&game, &position, seat, &mut rng, &mut scratch);
+                let action = game.random_action(&position, seat, &mut rng, &mut scratch);
                 let mut token = String::new();
                 game.write_action(&position, action, &mut token);
                 game.apply(&mut position, action);

@@ -210,7 +210,7 @@ impl<V: Variant, const CELLS: usize> View<'_, V, CELLS> {
 
 #[cfg(test)]
 mod tests {
-    use torneo_contract::{Described, Heuristics, Notation, Options, Scratch, Seat, Turn, choose_randomly};
+    use torneo_contract::{Described, Heuristics, Notation, Options, Scratch, Seat, Turn};
 
     use super::Term;
     use crate::{Fischerandom, GrandChess};
@@ -238,7 +238,7 @@ mod tests {
                 position = game.start();
                 continue;
             };
-            let action = choose_randomly(&game, &position, seat, &mut rng, &mut scratch);
+            let action = game.random_action(&position, seat, &mut rng, &mut scratch);
             game.apply(&mut position, action);
             let there = game.parse_position(&turned(&game.position_text(&position))).unwrap();
             let [here, there] = [(&position, Seat::FIRST), (&there, Seat::SECOND)]

@@ -89,6 +89,21 @@ impl<A> Default for Scratch<A> {
     }
 }
 
+/// One of the legal actions of `seat`, each equally likely, from a list of all: what
+/// [`random_action`](Game::random_action) does where it finds nothing faster.
+#[inline]
+pub fn random_listed<G: Game, R: Rng>(
+    game: &G,
+    position: &G::Position,
+    seat: Seat,
+    rng: &mut R,
+    scratch: &mut Scratch<G::Action>,
+) -> G::Action {
+    scratch.actions.clear();
+    game.actions(position, seat, &mut scratch.actions);
+    scratch.actions[random::below(rng, scratch.actions.len())]
+}
+
 /// The rules of one game with its options set.
 ///
 /// The value holds what stays the same during a game (options, tables); a [`Position`](Game::Position) holds the
@@ -167,18 +182,6 @@ pub trait Game: Clone + Send + Sync + Sized + 'static {
     /// Makes the position one in which the game begins: what its text does not show starts afresh.
     fn forget_history(&self, _position: &mut Self::Position) {}
 
-    /// One of the legal actions of `seat`, each equally likely, for games that can draw without listing; none where it has
-    /// to be drawn from the list.
-    #[inline]
-    fn draw_action<R: Rng>(
-        &self,
-        _position: &Self::Position,
-        _seat: Seat,
-        _rng: &mut R,
-    ) -> Option<Self::Action> {
-        None
-    }
-
     /// One of the legal actions of `seat`, each equally likely.
     #[inline]
     fn random_action<R: Rng>(
@@ -188,11 +191,7 @@ pub trait Game: Clone + Send + Sync + Sized + 'static {
         rng: &mut R,
         scratch: &mut Scratch<Self::Action>,
     ) -> Self::Action {
-        self.draw_action(position, seat, rng).unwrap_or_else(|| {
-            scratch.actions.clear();
-            self.actions(position, seat, &mut scratch.actions);
-            scratch.actions[random::below(rng, scratch.actions.len())]
-        })
+        random_listed(self, position, seat, rng, scratch)
     }
 
     /// The result of a chance turn that `word` selects, where `word` is drawn uniformly from all 64-bit

@@ -46,7 +46,9 @@ pub mod zobrist;
 
 pub use error::{PositionError, SpecError};
 pub use family::{GameVisitor, Playable};
-pub use game::{Game, Scratch, Stage, Turn, has_chance, has_choices, has_many_seats, has_simultaneous};
+pub use game::{
+    Game, Scratch, Stage, Turn, has_chance, has_choices, has_many_seats, has_simultaneous, random_listed,
+};
 pub use heuristics::{Heuristics, Terms, count_terms};
 pub use info::{Described, GameInfo, TurnKinds};
 pub use notation::{Notation, PLAYERS, SeatName};

@@ -216,9 +216,15 @@ impl Game for OtTjin {
     }
 
     #[inline]
-    fn draw_action<R: Rng>(&self, position: &Self::Position, seat: Seat, rng: &mut R) -> Option<Hole> {
+    fn random_action<R: Rng>(
+        &self,
+        position: &Self::Position,
+        seat: Seat,
+        rng: &mut R,
+        _scratch: &mut Scratch<Hole>,
+    ) -> Hole {
         let hole = position.board.occupied(seat).pick(|holes| random::below(rng, holes));
-        Some(Hole((hole - first_hole(seat) + 1) as u8))
+        Hole((hole - first_hole(seat) + 1) as u8)
     }
 
     fn count_actions(&self, position: &Self::Position, seat: Seat, _scratch: &mut Scratch<Hole>) -> usize {

@@ -242,13 +242,19 @@ impl<V: Variety> Game for JumpingMorris<V> {
     }
 
     #[inline]
-    fn draw_action<R: Rng>(&self, position: &Self::Position, seat: Seat, rng: &mut R) -> Option<Action> {
+    fn random_action<R: Rng>(
+        &self,
+        position: &Self::Position,
+        seat: Seat,
+        rng: &mut R,
+        _scratch: &mut Scratch<Action>,
+    ) -> Action {
         let board = &position.board;
         if board.is_placing() {
             let empty = self.empty(board);
-            return Some(Action::Place(empty.nth(random::below(rng, empty.len() as usize)) as u8));
+            return Action::Place(empty.nth(random::below(rng, empty.len() as usize)) as u8);
         }
-        Some(Action::Move(self.board.random_move(&board.men, seat.index(), Some(self.chains), rng)))
+        Action::Move(self.board.random_move(&board.men, seat.index(), Some(self.chains), rng))
     }
 
     fn count_actions(&self, position: &Self::Position, seat: Seat, _scratch: &mut Scratch<Action>) -> usize {

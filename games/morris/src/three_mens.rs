@@ -12,7 +12,7 @@ use torneo_board::{ranks, text};
 use torneo_contract::scene::Glyph;
 use torneo_contract::{
     Described, Ending, Field, Game, GameInfo, Heuristics, Kind, Notation, OptionInfo, Options, Outcome,
-    PositionError, Seat, Solving, SpecError, Turn, random, reason, refuse, refuse_if, zobrist,
+    PositionError, Scratch, Seat, Solving, SpecError, Turn, random, reason, refuse, refuse_if, zobrist,
 };
 
 const SIDE: usize = 3;
@@ -192,12 +192,18 @@ impl Game for ThreeMensMorris {
     }
 
     #[inline]
-    fn draw_action<R: Rng>(&self, position: &Self::Position, _seat: Seat, rng: &mut R) -> Option<Action> {
+    fn random_action<R: Rng>(
+        &self,
+        position: &Self::Position,
+        _seat: Seat,
+        rng: &mut R,
+        _scratch: &mut Scratch<Action>,
+    ) -> Action {
         let board = &position.board;
         if board.placing() {
             let empty = board.empty();
             let n = random::below(rng, empty.count_ones() as usize);
-            return Some(Action { from: None, to: empty.nth(n) as u8 });
+            return Action { from: None, to: empty.nth(n) as u8 };
         }
         // The moves of the three men side by side in one word, nine bits for each.
         let (mut men, empty) = (board.men[board.to_move.index()], board.empty());
@@ -208,7 +214,7 @@ impl Game for ThreeMensMorris {
             moves |= u64::from(self.neighbours[*from as usize] & empty) << (POINTS * i);
         }
         let bit = moves.nth(random::below(rng, moves.count_ones() as usize));
-        Some(Action { from: Some(from[bit / POINTS]), to: (bit % POINTS) as u8 })
+        Action { from: Some(from[bit / POINTS]), to: (bit % POINTS) as u8 }
     }
 
     fn forget_history(&self, position: &mut Self::Position) {

@@ -11,8 +11,8 @@ use torneo_board::{fen, text};
 use torneo_contract::scene::Glyph;
 use torneo_contract::{
     Described, Field, Game, GameInfo, Heuristics, Kind, Notation, OptionInfo, Options, Outcome,
-    PositionError, Seat, SeatSet, Solving, SpecError, Turn, TurnKinds, random, reason, refuse, refuse_if,
-    zobrist,
+    PositionError, Scratch, Seat, SeatSet, Solving, SpecError, Turn, TurnKinds, random, reason, refuse,
+    refuse_if, zobrist,
 };
 
 const LARGEST: usize = 25;
@@ -279,15 +279,21 @@ impl Game for Frames {
     }
 
     #[inline]
-    fn draw_action<R: Rng>(&self, board: &Board, _seat: Seat, rng: &mut R) -> Option<Point> {
+    fn random_action<R: Rng>(
+        &self,
+        board: &Board,
+        _seat: Seat,
+        rng: &mut R,
+        _scratch: &mut Scratch<Point>,
+    ) -> Point {
         for _ in 0..TRIES {
             let (rank, file) = random::pair_below(rng, self.size, self.size);
             let point = Point::new(file, rank);
             if board.content(point) == VACANT {
-                return Some(point);
+                return point;
             }
         }
-        Some(self.nth_vacant(board, random::below(rng, board.vacant as usize)))
+        self.nth_vacant(board, random::below(rng, board.vacant as usize))
     }
 }
 

@@ -306,13 +306,19 @@ impl Game for KingOfPearls {
     }
 
     #[inline]
-    fn draw_action<R: Rng>(&self, board: &Board, _seat: Seat, rng: &mut R) -> Option<Action> {
-        Some(if board.is_placing() {
+    fn random_action<R: Rng>(
+        &self,
+        board: &Board,
+        _seat: Seat,
+        rng: &mut R,
+        _scratch: &mut Scratch<Action>,
+    ) -> Action {
+        if board.is_placing() {
             let open = self.open_edge(board);
             Action::Begin(open.nth(random::below(rng, open.len() as usize)) as u8)
         } else {
             Action::Number(1 + random::below(rng, LARGEST as usize) as u8)
-        })
+        }
     }
 
     fn count_actions(&self, board: &Board, _seat: Seat, _scratch: &mut Scratch<Action>) -> usize {

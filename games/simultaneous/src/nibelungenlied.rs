@@ -13,8 +13,8 @@ use torneo_board::text;
 use torneo_contract::scene::Glyph;
 use torneo_contract::{
     Described, Ending, Field, Game, GameInfo, Heuristics, Kind, LengthRule, Notation, OptionInfo, Options,
-    Outcome, PositionError, Seat, SeatSet, Solving, SpecError, Turn, TurnKinds, random, reason, refuse,
-    refuse_if, zobrist,
+    Outcome, PositionError, Scratch, Seat, SeatSet, Solving, SpecError, Turn, TurnKinds, random, reason,
+    refuse, refuse_if, zobrist,
 };
 
 /// Natural Order.
@@ -486,14 +486,20 @@ impl Game for Nibelungenlied {
     }
 
     #[inline]
-    fn draw_action<R: Rng>(&self, board: &Board, seat: Seat, rng: &mut R) -> Option<Action> {
+    fn random_action<R: Rng>(
+        &self,
+        board: &Board,
+        seat: Seat,
+        rng: &mut R,
+        _scratch: &mut Scratch<Action>,
+    ) -> Action {
         if board.next != NOBODY {
             let targets = self.targets(board);
             let to = targets.nth(random::below(rng, targets.len() as usize)) as u8;
-            return Some(Action::Move { character: board.next, to });
+            return Action::Move { character: board.next, to };
         }
         let pairs = if board.front == 0 { &PAIRS } else { self.pairs(board, seat) };
-        Some(Action::Select(pairs[random::below(rng, pairs.len())]))
+        Action::Select(pairs[random::below(rng, pairs.len())])
     }
 }
 

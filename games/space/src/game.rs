@@ -167,11 +167,17 @@ impl<V: Variant> Game for Space<V> {
     }
 
     #[inline]
-    fn draw_action<R: Rng>(&self, position: &Self::Position, _seat: Seat, rng: &mut R) -> Option<Action> {
+    fn random_action<R: Rng>(
+        &self,
+        position: &Self::Position,
+        _seat: Seat,
+        rng: &mut R,
+        _scratch: &mut Scratch<Action>,
+    ) -> Action {
         if position.board.unchosen {
-            return Some(Action::Choose(Array::ALL[random::below(rng, Array::ALL.len())]));
+            return Action::Choose(Array::ALL[random::below(rng, Array::ALL.len())]);
         }
-        Some(self.tables.pick(&position.board, |count| random::below(rng, count)))
+        self.tables.pick(&position.board, |count| random::below(rng, count))
     }
 
     fn forget_history(&self, position: &mut Self::Position) {

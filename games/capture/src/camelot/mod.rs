@@ -121,8 +121,14 @@ impl Game for Camelot {
     }
 
     #[inline]
-    fn draw_action<R: Rng>(&self, board: &Board, seat: Seat, rng: &mut R) -> Option<Action> {
-        Some(board.random_move(seat.index(), self.castle_moves, rng))
+    fn random_action<R: Rng>(
+        &self,
+        board: &Board,
+        seat: Seat,
+        rng: &mut R,
+        _scratch: &mut Scratch<Action>,
+    ) -> Action {
+        board.random_move(seat.index(), self.castle_moves, rng)
     }
 
     fn count_actions(&self, board: &Board, seat: Seat, _scratch: &mut Scratch<Action>) -> usize {

@@ -13,7 +13,7 @@ use torneo_board::ranked::Ranked;
 use torneo_board::terms::lead;
 use torneo_contract::{
     Described, Ending, Game, GameInfo, Heuristics, Notation, OptionInfo, Options, Outcome, Scratch, Seat,
-    SeatVec, Solving, SpecError, Turn, TurnKinds, random, reason,
+    SeatVec, Solving, SpecError, Turn, TurnKinds, random, random_listed, reason,
 };
 
 use board::End;
@@ -259,7 +259,13 @@ impl Game for MartianChess {
 
     /// An own piece and one of the squares that it reaches over an empty board, drawn until the move is legal.
     #[inline]
-    fn draw_action<R: Rng>(&self, position: &Self::Position, _seat: Seat, rng: &mut R) -> Option<Move> {
+    fn random_action<R: Rng>(
+        &self,
+        position: &Self::Position,
+        seat: Seat,
+        rng: &mut R,
+        scratch: &mut Scratch<Move>,
+    ) -> Move {
         const TRIES: usize = 100;
         let (board, targets) = (&position.board, self.targets());
         let player = board.mover();
@@ -285,11 +291,11 @@ impl Game for MartianChess {
             if first_open | self.is_open(board, second) {
                 let action = if first_open { first } else { second };
                 if self.is_allowed(board, &position.history, action) {
-                    return Some(action);
+                    return action;
                 }
             }
         }
-        None
+        random_listed(self, position, seat, rng, scratch)
     }
 
     fn count_actions(&self, position: &Self::Position, _seat: Seat, _scratch: &mut Scratch<Move>) -> usize {

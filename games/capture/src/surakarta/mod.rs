@@ -144,22 +144,28 @@ impl Game for Surakarta {
     }
 
     #[inline]
-    fn draw_action<R: Rng>(&self, position: &Self::Position, seat: Seat, rng: &mut R) -> Option<Action> {
+    fn random_action<R: Rng>(
+        &self,
+        position: &Self::Position,
+        seat: Seat,
+        rng: &mut R,
+        _scratch: &mut Scratch<Action>,
+    ) -> Action {
         let (board, side) = (&position.board, self.side(seat));
         let (steps, captures) = (board.steps(side).map(Ranked::new), board.captures(side));
         let count = steps.iter().map(Ranked::len).sum::<usize>() + captures.len();
         if count == 0 {
-            return Some(Action::Pass);
+            return Action::Pass;
         }
         let mut n = random::below(rng, count);
         for (steps, (higher, _)) in steps.iter().zip(STEPS) {
             match n.checked_sub(steps.len()) {
-                None => return Some(board.step(side, steps.nth(n), higher)),
+                None => return board.step(side, steps.nth(n), higher),
                 Some(rest) => n = rest,
             }
         }
         let (from, to) = captures[n];
-        Some(Action::Move(from, to))
+        Action::Move(from, to)
     }
 
     fn count_actions(&self, position: &Self::Position, seat: Seat, _scratch: &mut Scratch<Action>) -> usize {

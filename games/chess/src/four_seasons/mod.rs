@@ -267,9 +267,15 @@ impl Game for FourSeasons {
     }
 
     #[inline]
-    fn draw_action<R: Rng>(&self, board: &Board, _seat: Seat, rng: &mut R) -> Option<Action> {
+    fn random_action<R: Rng>(
+        &self,
+        board: &Board,
+        _seat: Seat,
+        rng: &mut R,
+        _scratch: &mut Scratch<Action>,
+    ) -> Action {
         let choices = board.choices(&self.geometry);
-        Some(choices.nth(random::below(rng, choices.len())))
+        choices.nth(random::below(rng, choices.len()))
     }
 
     fn count_actions(&self, board: &Board, _seat: Seat, _scratch: &mut Scratch<Action>) -> usize {

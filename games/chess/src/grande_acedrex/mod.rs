@@ -280,8 +280,14 @@ impl Game for GrandeAcedrex {
     }
 
     #[inline]
-    fn draw_action<R: Rng>(&self, position: &Self::Position, _seat: Seat, rng: &mut R) -> Option<Action> {
-        Some(position.board.pick(&self.tables, |count| random::below(rng, count)))
+    fn random_action<R: Rng>(
+        &self,
+        position: &Self::Position,
+        _seat: Seat,
+        rng: &mut R,
+        _scratch: &mut Scratch<Action>,
+    ) -> Action {
+        position.board.pick(&self.tables, |count| random::below(rng, count))
     }
 
     #[inline]

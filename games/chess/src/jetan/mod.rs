@@ -24,7 +24,8 @@ use torneo_board::terms::tell;
 use torneo_contract::scene::Glyph;
 use torneo_contract::{
     Described, Ending, Field, Game, GameInfo, Heuristics, Kind, Notation, OptionInfo, Options, Outcome,
-    PositionError, Scratch, Seat, SeatName, Solving, SpecError, Turn, TurnKinds, random, reason,
+    PositionError, Scratch, Seat, SeatName, Solving, SpecError, Turn, TurnKinds, random, random_listed,
+    reason,
 };
 
 use board::{ARMY, FIGURES, KIND_NAMES, LETTERS, Starts};
@@ -195,21 +196,27 @@ impl Game for Jetan {
 
     /// A piece and a way that pieces of its kind can go, or a pass, drawn until it is legal.
     #[inline]
-    fn draw_action<R: Rng>(&self, position: &Self::Position, _seat: Seat, rng: &mut R) -> Option<Action> {
+    fn random_action<R: Rng>(
+        &self,
+        position: &Self::Position,
+        seat: Seat,
+        rng: &mut R,
+        scratch: &mut Scratch<Action>,
+    ) -> Action {
         let state = &position.board;
         if state.ledger.stage == Stage::Play {
             let entries = self.paid_entries(state);
             let passes = self.may_pass(&state.ledger, state.board.to_move);
             for _ in 0..TRIES {
                 if passes && random::below(rng, self.moves.pairs(&state.board) + 1) == 0 {
-                    return Some(Action::Pass);
+                    return Action::Pass;
                 }
                 if let Some(action) = self.moves.draw(&state.board, &entries, rng) {
-                    return Some(action);
+                    return action;
                 }
             }
         }
-        None
+        random_listed(self, position, seat, rng, scratch)
     }
 
     #[inline]

@@ -298,8 +298,14 @@ impl<V: Variant, const CELLS: usize> Game for Orthodox<V, CELLS> {
     }
 
     #[inline]
-    fn draw_action<R: Rng>(&self, position: &Self::Position, _seat: Seat, rng: &mut R) -> Option<Action> {
-        Some(self.tables.pick(&position.board, |count| random::below(rng, count)))
+    fn random_action<R: Rng>(
+        &self,
+        position: &Self::Position,
+        _seat: Seat,
+        rng: &mut R,
+        _scratch: &mut Scratch<Action>,
+    ) -> Action {
+        self.tables.pick(&position.board, |count| random::below(rng, count))
     }
 
     #[inline]

@@ -21,7 +21,8 @@ use torneo_board::{swap, text};
 use torneo_contract::scene::Glyph;
 use torneo_contract::{
     Described, Ending, Field, Game, GameInfo, Heuristics, Kind, Notation, OptionInfo, Options, Outcome,
-    PositionError, Scratch, Seat, Solving, SpecError, Stage, Turn, random, reason, refuse, refuse_if,
+    PositionError, Scratch, Seat, Solving, SpecError, Stage, Turn, random, random_listed, reason, refuse,
+    refuse_if,
 };
 
 const NAMES: [&str; 2] = ["Black", "White"];
@@ -318,17 +319,19 @@ impl Game for Akron {
     }
 
     #[inline]
-    fn draw_action<R: Rng>(&self, position: &Self::Position, _seat: Seat, rng: &mut R) -> Option<Action> {
+    fn random_action<R: Rng>(
+        &self,
+        position: &Self::Position,
+        seat: Seat,
+        rng: &mut R,
+        scratch: &mut Scratch<Action>,
+    ) -> Action {
         let board = &position.board;
         let holes = self.holes(board);
         let adds = holes.len() as usize;
         if self.may_swap(board) {
             let drawn = random::below(rng, adds + 1);
-            return Some(if drawn == adds {
-                Action::Swap
-            } else {
-                Action::Add(Point::new(0, holes.nth(drawn)))
-            });
+            return if drawn == adds { Action::Swap } else { Action::Add(Point::new(0, holes.nth(drawn))) };
         }
         // Every move is a pair of a ball that is free and an open point next to one of its colour.
         let colour = board.to_move & 1;
@@ -350,7 +353,7 @@ impl Game for Akron {
             if row >= balls.len() {
                 let drawn = (row - balls.len()) * columns + column;
                 if drawn < adds {
-                    return Some(Action::Add(Point::new(0, holes.nth(drawn))));
+                    return Action::Add(Point::new(0, holes.nth(drawn)));
                 }
                 continue;
             }
@@ -359,10 +362,10 @@ impl Game for Akron {
                 .may_move(from, to)
                 .unwrap_or_else(|| board.destinations(&self.all, colour, from)[to.level()].has(to.square()));
             if legal {
-                return Some(Action::Move(from, to));
+                return Action::Move(from, to);
             }
         }
-        None
+        random_listed(self, position, seat, rng, scratch)
     }
 
     fn count_actions(&self, position: &Self::Position, _seat: Seat, _scratch: &mut Scratch<Action>) -> usize {

@@ -15,7 +15,8 @@ use torneo_board::{swap, text};
 use torneo_contract::scene::Glyph;
 use torneo_contract::{
     Described, Game, GameInfo, Heuristics, Kind, Notation, OptionInfo, Options, Outcome, PositionError,
-    Scratch, Seat, Solving, SpecError, Stage, Turn, random, reason, refuse, refuse_if, zobrist,
+    Scratch, Seat, Solving, SpecError, Stage, Turn, random, random_listed, reason, refuse, refuse_if,
+    zobrist,
 };
 
 const WHITE: Seat = Seat::FIRST;
@@ -194,18 +195,24 @@ impl Game for Havannah {
     }
 
     #[inline]
-    fn draw_action<R: Rng>(&self, position: &Position, _seat: Seat, rng: &mut R) -> Option<Action> {
+    fn random_action<R: Rng>(
+        &self,
+        position: &Position,
+        seat: Seat,
+        rng: &mut R,
+        scratch: &mut Scratch<Action>,
+    ) -> Action {
         for _ in 0..TRIES {
             let cell = random::below(rng, self.lattice.len());
             if position.stones.is_empty(&self.lattice, cell) {
-                return Some(Action::Place(cell as u16));
+                return Action::Place(cell as u16);
             }
             // The only cell that is not empty stands for the swap.
             if self.may_swap(position) {
-                return Some(Action::Swap);
+                return Action::Swap;
             }
         }
-        None
+        random_listed(self, position, seat, rng, scratch)
     }
 
     fn count_actions(&self, position: &Position, _seat: Seat, _scratch: &mut Scratch<Action>) -> usize {

@@ -311,8 +311,14 @@ impl<D: Duel> Game for DuelGame<D> {
     }
 
     #[inline]
-    fn draw_action<R: Rng>(&self, _position: &Self::Position, _seat: Seat, rng: &mut R) -> Option<Action> {
-        Some(DECISIONS[random::below(rng, DECISIONS.len())].0)
+    fn random_action<R: Rng>(
+        &self,
+        _position: &Self::Position,
+        _seat: Seat,
+        rng: &mut R,
+        _scratch: &mut Scratch<Action>,
+    ) -> Action {
+        DECISIONS[random::below(rng, DECISIONS.len())].0
     }
 
     fn count_actions(

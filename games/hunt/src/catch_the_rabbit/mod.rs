@@ -221,9 +221,15 @@ impl Game for CatchTheRabbit {
     }
 
     #[inline]
-    fn draw_action<R: Rng>(&self, position: &Self::Position, seat: Seat, rng: &mut R) -> Option<Move> {
+    fn random_action<R: Rng>(
+        &self,
+        position: &Self::Position,
+        seat: Seat,
+        rng: &mut R,
+        _scratch: &mut Scratch<Move>,
+    ) -> Move {
         let side = self.side(seat);
-        Some(self.board.random_move(&position.board.pieces, side, self.chains(side), rng))
+        self.board.random_move(&position.board.pieces, side, self.chains(side), rng)
     }
 
     fn count_actions(&self, position: &Self::Position, seat: Seat, _scratch: &mut Scratch<Move>) -> usize {

@@ -15,8 +15,8 @@ use torneo_board::text;
 use torneo_contract::scene::{Colour, Glyph};
 use torneo_contract::{
     Described, Ending, Game, GameInfo, Heuristics, Kind, Notation, OptionInfo, Options, Outcome,
-    PositionError, Scratch, Seat, SeatName, Solving, SpecError, Terms, Turn, random, reason, refuse,
-    refuse_if,
+    PositionError, Scratch, Seat, SeatName, Solving, SpecError, Terms, Turn, random, random_listed, reason,
+    refuse, refuse_if,
 };
 
 use board::{ATTACKERS, CORNERS, DEFENDERS, KING, KINGS_OWN, ONE, PATH, SIDE, SIDE_KEY, Squares};
@@ -170,7 +170,13 @@ impl Game for Hnefatafl {
 
     /// A piece and one of the other squares of its rank and file, drawn until the piece can move there.
     #[inline]
-    fn draw_action<R: Rng>(&self, position: &Self::Position, seat: Seat, rng: &mut R) -> Option<Move> {
+    fn random_action<R: Rng>(
+        &self,
+        position: &Self::Position,
+        seat: Seat,
+        rng: &mut R,
+        scratch: &mut Scratch<Move>,
+    ) -> Move {
         const OTHERS: usize = SIDE - 1;
         const TRIES: usize = 100;
         let board = &position.board;
@@ -185,11 +191,11 @@ impl Game for Hnefatafl {
             if PATH[line.at][place] & line.occupied == 0 {
                 let to = line.square(place);
                 if board.may_stop(from, to) {
-                    return Some(Move::new(from, to));
+                    return Move::new(from, to);
                 }
             }
         }
-        None
+        random_listed(self, position, seat, rng, scratch)
     }
 
     fn count_actions(&self, position: &Self::Position, _seat: Seat, _scratch: &mut Scratch<Move>) -> usize {

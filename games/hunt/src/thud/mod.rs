@@ -18,7 +18,7 @@ use torneo_board::grid::BitSet;
 use torneo_board::sum_of_terms;
 use torneo_contract::{
     Described, Ending, Game, GameInfo, Heuristics, OptionInfo, Options, Outcome, Scratch, Seat, Solving,
-    SpecError, Turn, reason,
+    SpecError, Turn, random_listed, reason,
 };
 
 use board::DWARFS;
@@ -171,8 +171,14 @@ impl Game for Thud {
     }
 
     #[inline]
-    fn draw_action<R: Rng>(&self, board: &Board, _seat: Seat, rng: &mut R) -> Option<Action> {
-        self.draw_any(board, rng)
+    fn random_action<R: Rng>(
+        &self,
+        board: &Board,
+        seat: Seat,
+        rng: &mut R,
+        scratch: &mut Scratch<Action>,
+    ) -> Action {
+        self.draw_action(board, rng).unwrap_or_else(|| random_listed(self, board, seat, rng, scratch))
     }
 
     fn count_actions(&self, board: &Board, _seat: Seat, _scratch: &mut Scratch<Action>) -> usize {

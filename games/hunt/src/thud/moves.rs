@@ -103,7 +103,7 @@ impl Thud {
     }
 
     /// A legal action, each equally likely, drawn from a larger set until it is legal; none if that takes long.
-    pub(super) fn draw_any<R: Rng>(&self, board: &Board, rng: &mut R) -> Option<Action> {
+    pub(super) fn draw_action<R: Rng>(&self, board: &Board, rng: &mut R) -> Option<Action> {
         if board.offered {
             return Some([Action::Accept, Action::Decline][random::below(rng, 2)]);
         }

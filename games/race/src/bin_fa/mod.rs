@@ -218,8 +218,14 @@ impl Game for BinFa {
     }
 
     #[inline]
-    fn draw_action<R: Rng>(&self, board: &Board, _seat: Seat, rng: &mut R) -> Option<Action> {
-        Some(self.draw_any(board, rng))
+    fn random_action<R: Rng>(
+        &self,
+        board: &Board,
+        _seat: Seat,
+        rng: &mut R,
+        _scratch: &mut Scratch<Action>,
+    ) -> Action {
+        self.draw_action(board, rng)
     }
 
     #[inline]

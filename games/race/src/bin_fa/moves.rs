@@ -177,7 +177,7 @@ impl BinFa {
 
     /// A legal decision, each equally likely.
     #[inline]
-    pub(super) fn draw_any<R: Rng>(&self, board: &Board, rng: &mut R) -> Action {
+    pub(super) fn draw_action<R: Rng>(&self, board: &Board, rng: &mut R) -> Action {
         match board.turning.phase {
             Phase::Choose => self.draw_choice(board, rng),
             Phase::Steps(_) => self.draw_step(board, rng),

@@ -22,7 +22,8 @@ use torneo_board::text;
 use torneo_contract::scene::Glyph;
 use torneo_contract::{
     Described, Ending, Field, Game, GameInfo, Heuristics, Notation, OptionInfo, Options, Outcome,
-    PositionError, Seat, Solving, SpecError, Turn, random, reason, refuse, refuse_if, zobrist,
+    PositionError, Scratch, Seat, Solving, SpecError, Turn, random, random_listed, reason, refuse, refuse_if,
+    zobrist,
 };
 
 const WHITE: Seat = Seat::FIRST;
@@ -303,7 +304,13 @@ impl Game for Blocker {
 
     /// Draws among the turns that the pieces would have on an empty board until the draw is legal.
     #[inline]
-    fn draw_action<R: Rng>(&self, position: &Position, seat: Seat, rng: &mut R) -> Option<Action> {
+    fn random_action<R: Rng>(
+        &self,
+        position: &Position,
+        seat: Seat,
+        rng: &mut R,
+        scratch: &mut Scratch<Action>,
+    ) -> Action {
         let board = &position.board;
         let targets = board.pieces[seat.index()].map(|piece| self.tables.targets(piece));
         let total = targets.iter().map(|targets| targets.len()).sum();
@@ -315,10 +322,10 @@ impl Game for Blocker {
             }
             let target = &targets[kind][n];
             if self.is_legal(board, kind, target) {
-                return Some(Action { kind: kind as u8, to: target.placement });
+                return Action { kind: kind as u8, to: target.placement };
             }
         }
-        None
+        random_listed(self, position, seat, rng, scratch)
     }
 
     fn forget_history(&self, position: &mut Position) {

@@ -157,8 +157,18 @@ impl Game for CrossOver {
     }
 
     #[inline]
-    fn draw_action<R: Rng>(&self, board: &Board, _seat: Seat, rng: &mut R) -> Option<Action> {
-        board.draw_any(rng)
+    fn random_action<R: Rng>(
+        &self,
+        board: &Board,
+        _seat: Seat,
+        rng: &mut R,
+        scratch: &mut Scratch<Action>,
+    ) -> Action {
+        board.draw_action(rng).unwrap_or_else(|| {
+            scratch.actions.clear();
+            board.list(&mut scratch.actions);
+            scratch.actions[random::below(rng, scratch.actions.len())]
+        })
     }
 
     #[inline]

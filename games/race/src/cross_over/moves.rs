@@ -86,7 +86,7 @@ impl Board {
 
     /// A legal action, each equally likely; none where it takes a list.
     #[inline]
-    pub(super) fn draw_any<R: Rng>(&self, rng: &mut R) -> Option<Action> {
+    pub(super) fn draw_action<R: Rng>(&self, rng: &mut R) -> Option<Action> {
         match self.rolled.face {
             1 => Some(self.draw_one(rng)),
             FACES => {

@@ -21,7 +21,7 @@ use torneo_board::text;
 use torneo_contract::scene::Glyph;
 use torneo_contract::{
     Described, Ending, Field, Game, GameInfo, Heuristics, Kind, Notation, OptionInfo, Options, Outcome,
-    PositionError, Seat, Solving, SpecError, Turn, random, reason, refuse, refuse_if,
+    PositionError, Scratch, Seat, Solving, SpecError, Turn, random, random_listed, reason, refuse, refuse_if,
 };
 
 /// Most chains of a side: the ball visits some of four receivers, each at most once, in any order.
@@ -359,7 +359,13 @@ impl Game for RazzleDazzle {
     }
 
     #[inline]
-    fn draw_action<R: Rng>(&self, position: &Position, seat: Seat, rng: &mut R) -> Option<Action> {
+    fn random_action<R: Rng>(
+        &self,
+        position: &Position,
+        seat: Seat,
+        rng: &mut R,
+        scratch: &mut Scratch<Action>,
+    ) -> Action {
         let board = &position.board;
         let chains = usize::from(self.chain_counts[self.sights(board, seat.index())]);
         let forced = board.approach.is_some() && chains > 0;
@@ -381,10 +387,10 @@ impl Game for RazzleDazzle {
         for _ in 0..TRIES {
             let action = draw(rng);
             if self.is_new(position, action) {
-                return Some(action);
+                return action;
             }
         }
-        None
+        random_listed(self, position, seat, rng, scratch)
     }
 
     fn forget_history(&self, position: &mut Position) {

@@ -316,13 +316,19 @@ impl Game for Lanza {
     }
 
     #[inline]
-    fn draw_action<R: Rng>(&self, board: &Board, seat: Seat, rng: &mut R) -> Option<Action> {
+    fn random_action<R: Rng>(
+        &self,
+        board: &Board,
+        seat: Seat,
+        rng: &mut R,
+        _scratch: &mut Scratch<Action>,
+    ) -> Action {
         if board.drawn.is_some() {
             let vacant = self.vacant_ring(board);
-            return Some(Action::Place(vacant.nth(random::below(rng, vacant.len() as usize)) as u8));
+            return Action::Place(vacant.nth(random::below(rng, vacant.len() as usize)) as u8);
         }
         let orders = self.orders(board, seat);
-        Some(Action::Orders(orders[random::below(rng, orders.len())]))
+        Action::Orders(orders[random::below(rng, orders.len())])
     }
 
     #[inline]

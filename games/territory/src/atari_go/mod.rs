@@ -10,7 +10,7 @@ use rand_core::Rng;
 use torneo_board::terms::{less, tell, weigh};
 use torneo_contract::{
     Described, Ending, Game, GameInfo, Heuristics, OptionInfo, Options, Outcome, Scratch, Seat, Solving,
-    SpecError, Terms, Turn, random, reason, zobrist,
+    SpecError, Terms, Turn, random, random_listed, reason, zobrist,
 };
 
 use chains::{BLACK, LARGEST, Lattice, Stones, WHITE};
@@ -199,15 +199,21 @@ impl Game for AtariGo {
     }
 
     #[inline]
-    fn draw_action<R: Rng>(&self, position: &Position, seat: Seat, rng: &mut R) -> Option<Point> {
+    fn random_action<R: Rng>(
+        &self,
+        position: &Position,
+        seat: Seat,
+        rng: &mut R,
+        scratch: &mut Scratch<Point>,
+    ) -> Point {
         for _ in 0..TRIES {
             let point = random::below(rng, self.lattice.len());
             let stones = &position.stones;
             if stones.is_empty(point) && stones.may_place(&self.lattice, seat.index(), point) {
-                return Some(Point(point as u16));
+                return Point(point as u16);
             }
         }
-        None
+        random_listed(self, position, seat, rng, scratch)
     }
 
     fn count_actions(&self, position: &Position, seat: Seat, _scratch: &mut Scratch<Point>) -> usize {

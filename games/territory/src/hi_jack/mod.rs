@@ -16,7 +16,8 @@ use torneo_board::text;
 use torneo_contract::scene::Glyph;
 use torneo_contract::{
     Described, Field, Game, GameInfo, Heuristics, Kind, Notation, OptionInfo, Options, Outcome,
-    PositionError, Scratch, Seat, SeatName, Solving, SpecError, Turn, random, refuse, refuse_if, zobrist,
+    PositionError, Scratch, Seat, SeatName, Solving, SpecError, Turn, random, random_listed, refuse,
+    refuse_if, zobrist,
 };
 
 const NAMES: [&str; 2] = ["Black", "White"];
@@ -244,21 +245,27 @@ impl Game for HiJack {
     }
 
     #[inline]
-    fn draw_action<R: Rng>(&self, position: &Position, seat: Seat, rng: &mut R) -> Option<Action> {
+    fn random_action<R: Rng>(
+        &self,
+        position: &Position,
+        seat: Seat,
+        rng: &mut R,
+        scratch: &mut Scratch<Action>,
+    ) -> Action {
         let (side, squares) = (self.side(seat), self.lines.squares());
         for _ in 0..TRIES {
             let square = random::below(rng, squares + 2);
             if square == squares {
-                return Some(Action::Pass);
+                return Action::Pass;
             } else if square > squares {
                 if self.may_switch(position) {
-                    return Some(Action::Switch);
+                    return Action::Switch;
                 }
             } else if position.board.square(square).may_place(side) {
-                return Some(Action::Place(square as u8));
+                return Action::Place(square as u8);
             }
         }
-        None
+        random_listed(self, position, seat, rng, scratch)
     }
 
     fn count_actions(&self, position: &Position, seat: Seat, _scratch: &mut Scratch<Action>) -> usize {

@@ -332,7 +332,13 @@ impl Game for Skirrid {
 
     /// A tile, a way to lie and a square, drawn until they fit; where that takes long, the placements are counted.
     #[inline]
-    fn draw_action<R: Rng>(&self, board: &Board, _seat: Seat, rng: &mut R) -> Option<Action> {
+    fn random_action<R: Rng>(
+        &self,
+        board: &Board,
+        _seat: Seat,
+        rng: &mut R,
+        _scratch: &mut Scratch<Action>,
+    ) -> Action {
         let (places, tiles) = (self.places(board), board.tiles[board.side()]);
         for _ in 0..TRIES {
             let (index, at) = random::pair_below(rng, tiles.len() as usize * SLOTS, SQUARES);
@@ -342,13 +348,13 @@ impl Game for Skirrid {
             let outline = self.shapes.outline_of(figure);
             let fits = places.fits(outline, Squares::file(at), Squares::rank(at));
             if fits && !(is_down(slot) && board.is_empty()) {
-                return Some(Action::place(tile, slot, at));
+                return Action::place(tile, slot, at);
             }
         }
-        Some(match self.count(board) {
+        match self.count(board) {
             0 => Action::Pass,
             count => self.nth(board, random::below(rng, count)),
-        })
+        }
     }
 
     fn count_actions(&self, board: &Board, _seat: Seat, _scratch: &mut Scratch<Action>) -> usize {

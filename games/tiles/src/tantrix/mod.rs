@@ -239,21 +239,27 @@ impl Game for Tantrix {
     }
 
     #[inline]
-    fn draw_action<R: Rng>(&self, position: &Position, _seat: Seat, rng: &mut R) -> Option<Action> {
+    fn random_action<R: Rng>(
+        &self,
+        position: &Position,
+        _seat: Seat,
+        rng: &mut R,
+        _scratch: &mut Scratch<Action>,
+    ) -> Action {
         if position.board.mosaic.tiles() == 0 {
             let hand = Ranked::new(position.hands[position.seat]);
-            return Some(Self::opening(hand.nth(random::below(rng, hand.len()))));
+            return Self::opening(hand.nth(random::below(rng, hand.len())));
         }
         let (hand, placements) = self.placements(position);
         let count = placements.iter().map(|(_, choices)| count(*choices)).sum();
         if count == 0 {
-            return Some(Action::Skip);
+            return Action::Skip;
         }
         let mut n = random::below(rng, count);
         for (open, choices) in placements {
             let here: Ranked = Ranked::new(choices);
             match n.checked_sub(here.len()) {
-                None => return Some(Self::place(position, &hand, open, here.nth(n))),
+                None => return Self::place(position, &hand, open, here.nth(n)),
                 Some(rest) => n = rest,
             }
         }

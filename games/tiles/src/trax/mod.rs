@@ -18,7 +18,7 @@ use tile::{FIRST, SIDES, TILES, WHITE, matching};
 use torneo_board::sum_of_terms;
 use torneo_contract::{
     Described, Ending, Game, GameInfo, Heuristics, OptionInfo, Options, Outcome, Scratch, Seat, Solving,
-    SpecError, Turn, random, reason, zobrist,
+    SpecError, Turn, random, random_listed, reason, zobrist,
 };
 
 const NAMES: [&str; 2] = ["White", "Red"];
@@ -194,7 +194,13 @@ impl Game for Trax {
     }
 
     #[inline]
-    fn draw_action<R: Rng>(&self, position: &Position, _seat: Seat, rng: &mut R) -> Option<Action> {
+    fn random_action<R: Rng>(
+        &self,
+        position: &Position,
+        seat: Seat,
+        rng: &mut R,
+        scratch: &mut Scratch<Action>,
+    ) -> Action {
         let board = &position.board;
         let open = board.mosaic.open();
         if !open.is_empty() {
@@ -207,11 +213,11 @@ impl Game for Trax {
                     continue;
                 };
                 if self.fits(board, cell.cell) && board.is_possible(cell, tile) {
-                    return Some(Self::action(board, cell.cell, tile));
+                    return Self::action(board, cell.cell, tile);
                 }
             }
         }
-        None
+        random_listed(self, position, seat, rng, scratch)
     }
 
     fn count_actions(&self, position: &Position, _seat: Seat, _scratch: &mut Scratch<Action>) -> usize {

@@ -194,9 +194,13 @@ impl Game for OtTjin {
         board.to_move = mover.other();
         board.plies += 1;
         board.hash = board.fresh_hash();
-        let long = (board.plies >= MAX_PLIES, reason::LENGTH_LIMIT);
-        let limit = history.judge(board.hash, self.repetition, [long]);
-        board.over = if last.is_none() { Some(ENDLESS_MOVE) } else { board.judge().or(limit) };
+        board.over = match last {
+            None => Some(ENDLESS_MOVE),
+            Some(_) if board.judge().is_some() => board.judge(),
+            Some(_) if history.count(board.hash) + 1 >= self.repetition => Some(reason::REPETITION),
+            Some(_) => (board.plies >= MAX_PLIES).then_some(reason::LENGTH_LIMIT),
+        };
+        history.push(board.hash);
     }
 
     fn outcome(&self, position: &Self::Position) -> Outcome {

@@ -161,7 +161,10 @@ impl Solving for Faulty {}
 fn found(fault: Option<Fault>) -> Option<Breach> {
     let set_up = |options: &Options| Ok(session::begin(Faulty { fault, ..Faulty::new(options)? }));
     let began = Instant::now();
-    let found = examine(&Subject { info: &Faulty::INFO, set_up: &set_up }, Conduct::default());
+    let found = examine(
+        &Subject { info: &Faulty::INFO, set_up: &set_up },
+        Conduct { damaged: true, ..Conduct::default() },
+    );
     assert!(began.elapsed() < Duration::from_secs(10), "{:?}", began.elapsed());
     if let Some(breach) = &found.breach {
         // The moves lead to the position.

@@ -25,6 +25,9 @@ pub struct Conformance {
     /// The seed of the first random game of each specification
     #[arg(long, value_name = "S", default_value_t = 0, value_parser = clap::value_parser!(u64).range(..=u64::from(u32::MAX)))]
     seed: u64,
+    /// Also try damaged texts and moves, which a game refuses or reads as others
+    #[arg(long)]
+    damaged: bool,
     /// Print JSON
     #[arg(long)]
     json: bool,
@@ -32,7 +35,7 @@ pub struct Conformance {
 
 impl Conformance {
     pub fn execute(self, registry: &Registry) -> Result<(), Failure> {
-        let conduct = Conduct { games: self.count, seed: self.seed };
+        let conduct = Conduct { games: self.count, seed: self.seed, damaged: self.damaged };
         let specs: Vec<Spec> = match self.games.is_empty() {
             true => registry.games().iter().map(|entry| plain(entry.info().id)).collect(),
             false => self.games.iter().map(|text| game_spec(text)).collect::<Result<_, _>>()?,

@@ -13,7 +13,7 @@
 //!
 //! let set_up = |options: &_| ThreeMensMorris::new(options).map(session::begin);
 //! let subject = Subject { info: &ThreeMensMorris::INFO, set_up: &set_up };
-//! let found = examine(&subject, Conduct { games: 1, seed: 1 });
+//! let found = examine(&subject, Conduct { games: 1, ..Conduct::default() });
 //! assert!(found.breach.is_none() && found.tally.tried(Property::Text) > 0);
 //! ```
 
@@ -60,11 +60,13 @@ pub struct Conduct {
     pub games: u64,
     /// The seed of the first game; each further game has the next one.
     pub seed: u64,
+    /// Whether damaged texts and tokens are tried as well.
+    pub damaged: bool,
 }
 
 impl Default for Conduct {
     fn default() -> Conduct {
-        Conduct { games: 3, seed: 0 }
+        Conduct { games: 3, seed: 0, damaged: false }
     }
 }
 
@@ -192,7 +194,7 @@ fn examine_spec(subject: &Subject<'_>, task: &Task) -> (Examined, TurnKinds) {
     };
     examined.specs = 1;
     for seed in conduct.seed..conduct.seed + conduct.games {
-        let mut walk = Walk::new(&*start, subject.info, seed);
+        let mut walk = Walk::new(&*start, subject.info, seed, conduct.damaged);
         let found = catch_unwind(AssertUnwindSafe(|| walk.play(*plies)));
         examined.games += 1;
         examined.plies += walk.ply();
@@ -212,7 +214,7 @@ fn examine_spec(subject: &Subject<'_>, task: &Task) -> (Examined, TurnKinds) {
     }
     // Chi-square tests and symmetries take long: they are for the defaults, or for what is asked for alone.
     if *sampled {
-        let mut sample = Walk::new(&*start, subject.info, conduct.seed);
+        let mut sample = Walk::new(&*start, subject.info, conduct.seed, false);
         let found = catch_unwind(AssertUnwindSafe(|| sample.sample()));
         examined.tally.add(sample.tally());
         let broken = found.unwrap_or_else(|panic| Err(panicked(&*panic))).err();

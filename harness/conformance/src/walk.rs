@@ -31,8 +31,8 @@ pub struct Walk<'a> {
     tried: Box<dyn Session>,
     fresh: Box<dyn Session>,
     rng: Generator,
-    /// Draws what is damaged in texts.
-    damage: Generator,
+    /// Draws what is damaged in texts, if damaged ones are tried.
+    damage: Option<Generator>,
     states: States,
     moves: Vec<String>,
     met: TurnKinds,
@@ -40,7 +40,7 @@ pub struct Walk<'a> {
 }
 
 impl<'a> Walk<'a> {
-    pub fn new(start: &'a dyn Session, info: &'a GameInfo, seed: u64) -> Walk<'a> {
+    pub fn new(start: &'a dyn Session, info: &'a GameInfo, seed: u64, damaged: bool) -> Walk<'a> {
         Walk {
             info,
             start,
@@ -49,7 +49,7 @@ impl<'a> Walk<'a> {
             tried: start.copy(),
             fresh: start.copy(),
             rng: Generator::seed_from_u64(seed),
-            damage: Generator::seed_from_u64(!seed),
+            damage: damaged.then(|| Generator::seed_from_u64(!seed)),
             states: States::new(start),
             moves: Vec::new(),
             met: TurnKinds::default(),
@@ -118,7 +118,9 @@ impl<'a> Walk<'a> {
             if dense {
                 self.check_text()?;
                 hints::check(&*self.session, &mut *self.tried, &mut self.tally)?;
-                damage::check(&*self.session, &mut *self.tried, &mut self.damage, &mut self.tally)?;
+                if let Some(rng) = &mut self.damage {
+                    damage::check(&*self.session, &mut *self.tried, rng, &mut self.tally)?;
+                }
             }
             if ply < BRANCHING || ply.is_multiple_of(64) {
                 self.check_branches()?;

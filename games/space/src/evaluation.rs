@@ -112,12 +112,12 @@ impl Tables {
             zone = self.attacks(KING, forces.king::<Tables>(seat.other()), occupied);
             targets = forces.owned[seat.other().index()] - forces.gaits[PAWN + seat.other().index()];
         }
-        let queens = forces.gaits[QUEEN] & own;
+        // By the rules a queen has a gait of its own, those of rook and bishop, or both.
+        let queens = (forces.gaits[QUEEN] | forces.gaits[ROOK] & forces.gaits[BISHOP]) & own;
         let (pieces, cells) = weighed.split_at_mut(CELLS);
         for ((pieces, count), gait) in pieces.iter_mut().zip(cells).zip([QUEEN, ROOK, BISHOP, KNIGHT]) {
             let going = forces.gaits[gait] & own;
-            // A queen may have the gaits of others, too.
-            *pieces = if gait == QUEEN { going } else { going - queens }.len() as i32;
+            *pieces = if gait == QUEEN { queens } else { going - queens }.len() as i32;
             for from in going.members() {
                 let attacked = self.attacks(gait, from, occupied) & !own;
                 *count += attacked.len() as i32;

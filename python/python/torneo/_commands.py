@@ -668,9 +668,9 @@ def _told(breach: Breach) -> str:
     return "\n".join(lines + ([] if breach.traceback is None else [breach.traceback.rstrip()]))
 
 
-def _examined(spec: str, games: int, seed: int) -> Conformance:
+def _examined(spec: str, games: int, seed: int, damaged: bool) -> Conformance:
     """Examines a game in Python. Where a method fails, the breach says how."""
-    answer, failed = _torneo.conformance(spec, games, seed)
+    answer, failed = _torneo.conformance(spec, games, seed, damaged)
     found: Conformance = _made(Conformance, answer, "conformance")
     if failed is None or not found.breaches:
         return found
@@ -686,19 +686,24 @@ def _examined(spec: str, games: int, seed: int) -> Conformance:
 
 
 def conformance(
-    games: Sequence[str] | str | type = (), *, random_games: int | None = None, seed: int | None = None
+    games: Sequence[str] | str | type = (),
+    *,
+    random_games: int | None = None,
+    seed: int | None = None,
+    damaged: bool = False,
 ) -> Conformance:
     """Examines games by random play: all of them if none is named. What breaks the contract is an answer, no error; printed, it
     tells where. As `torneo conformance`.
 
     `games` may also be a class that is a game, or its specification: then it is examined alone, and more is looked at, such as
-    whether `apply` changes the state before."""
+    whether `apply` changes the state before. With `damaged` texts and tokens with slips are tried, too."""
     if isinstance(games, (str, type)) and (id := _games.id_of(games)) is not None:
         spec = id if isinstance(games, type) else games
-        return _examined(spec, 3 if random_games is None else random_games, seed or 0)
+        return _examined(spec, 3 if random_games is None else random_games, seed or 0, damaged)
     if isinstance(games, type):
         raise TypeError(f"{games.__name__} is no game")
-    return _answer(Conformance, "conformance", _texts(games), dict(games=random_games, seed=seed), failing=True)
+    options = dict(games=random_games, seed=seed, damaged=damaged)
+    return _answer(Conformance, "conformance", _texts(games), options, failing=True)
 
 
 def show(game: str, *, position: str | None = None, moves: str | None = None) -> Shown:

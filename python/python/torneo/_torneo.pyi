@@ -577,7 +577,7 @@ def call(arguments: list[str], failing: bool) -> str:
     """
 def register_game(class_: type, description: dict[str, Any]) -> None:
     """Adds a class to the games, in place of one of the same id. Its description stays for as long as the process does."""
-def conformance(spec: str, games: int, seed: int) -> tuple[dict[str, Any], Exception | None]:
+def conformance(spec: str, games: int, seed: int, damaged: bool) -> tuple[dict[str, Any], Exception | None]:
     """What random play finds about a game in Python, as `torneo conformance --json`; with the failure of a method, if one failed."""
 def main(arguments: list[str]) -> int:
     """Does what a command line says, the name of the program left out, as the program does: its exit code."""

@@ -141,10 +141,11 @@ pub fn conformance<'py>(
     spec: &str,
     games: u64,
     seed: u64,
+    damaged: bool,
 ) -> PyResult<(Bound<'py, PyAny>, Option<PyErr>)> {
     let spec: Spec = spec.parse().map_err(|error| errors::of_spec(py, &error))?;
     let entry = registry().entry(&spec.name).map_err(|error| errors::of_spec(py, &error))?;
-    let (info, conduct) = (entry.info(), Conduct { games, seed, ..Conduct::default() });
+    let (info, conduct) = (entry.info(), Conduct { games, seed, damaged });
     let registered = classes().as_ref().and_then(|classes| classes.get(info.id).cloned());
     let Some(registered) = registered else {
         return Err(errors::SpecError::new_err(format!("`{}` is no game in Python", info.id)));

@@ -194,11 +194,11 @@ impl Game for OtTjin {
         board.to_move = mover.other();
         board.plies += 1;
         board.hash = board.fresh_hash();
-        board.over = match last {
-            None => Some(ENDLESS_MOVE),
-            Some(_) if board.judge().is_some() => board.judge(),
-            Some(_) if history.count(board.hash) + 1 >= self.repetition => Some(reason::REPETITION),
-            Some(_) => (board.plies >= MAX_PLIES).then_some(reason::LENGTH_LIMIT),
+        board.over = match (last, board.judge()) {
+            (None, _) => Some(ENDLESS_MOVE),
+            (_, over @ Some(_)) => over,
+            _ if history.count(board.hash) + 1 >= self.repetition => Some(reason::REPETITION),
+            _ => (board.plies >= MAX_PLIES).then_some(reason::LENGTH_LIMIT),
         };
         history.push(board.hash);
     }

@@ -25,6 +25,13 @@ pub struct Board {
     pub players: Vec<Player>,
 }
 
+impl Board {
+    /// How many numbers there are for sites: one more than the largest in use.
+    pub fn site_numbers(&self) -> usize {
+        self.sites.iter().map(|site| site.id as usize + 1).max().unwrap_or(0)
+    }
+}
+
 /// A seat as it is shown.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct Player {

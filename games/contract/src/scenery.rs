@@ -124,8 +124,7 @@ pub fn lay_out<G: Scenery>(mut scene: Scene, game: &G, position: &G::Position) -
 
 /// Puts the things of a position on their sites.
 pub fn place_pieces<G: Scenery>(scene: &mut Scene, game: &G, position: &G::Position) {
-    let last = game.board().sites.iter().map(|site| site.id as usize + 1).max();
-    let mut on = vec![0; last.unwrap_or(0)];
+    let mut on = vec![0; game.board().site_numbers()];
     game.pieces(position, &mut on);
     let kinds = game.kinds();
     for (site, &kind) in on.iter().enumerate().filter(|(_, kind)| **kind > 0) {

@@ -147,6 +147,12 @@ impl Seat {
         Seat(if index == seats { 0 } else { index as u8 })
     }
 
+    /// By how many seats it comes after another in turn order at a table of `seats`.
+    #[inline]
+    pub const fn after(self, other: Seat, seats: usize) -> usize {
+        (self.index() + seats - other.index()) % seats
+    }
+
     /// All seats of a table of `seats`, in order.
     pub fn all(seats: usize) -> impl DoubleEndedIterator<Item = Seat> + ExactSizeIterator + Clone {
         (0..seats).map(Seat::new)

@@ -96,6 +96,17 @@ impl Field {
         Field::new(name, count, [0, most], Show::Hand(kind))
     }
 
+    /// Whether the value counts on and on: its range is wider than 1000.
+    pub fn is_counter(&self) -> bool {
+        self.most.saturating_sub(self.least) > 1000
+    }
+
+    /// Whether the value is the number of one of `sites` sites, or -1, though pictures may not mark it.
+    pub fn names_site(&self, sites: usize) -> bool {
+        let is_hidden_site = self.show == Show::Hidden && self.least == -1 && self.most + 1 == sites as i64;
+        sites > 0 && (self.show == Show::Site || is_hidden_site)
+    }
+
     /// The same field, a seat's.
     #[must_use]
     pub fn of(self, seat: Seat) -> Field {

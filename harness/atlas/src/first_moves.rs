@@ -1,8 +1,8 @@
 //! The first moves of a game.
 
 use torneo_contract::Turn;
-use torneo_encoding::alike_choices;
 use torneo_registry::AnyGame;
+use torneo_symmetry::alike_choices;
 
 /// Symmetries of a board, at most: those of a regular hexagon.
 const MOST_SYMMETRIES: usize = 12;

@@ -35,7 +35,7 @@ impl States {
     /// Before the first position of a game.
     pub fn new(session: &dyn Session) -> States {
         let board = session.board();
-        let sites = board.sites.iter().map(|site| site.id as usize + 1).max().unwrap_or(0);
+        let sites = board.site_numbers();
         States { sites, grows: sites == 0, ..States::default() }
     }
 

@@ -62,10 +62,17 @@ impl Codec {
     pub fn join(&self, parts: &[usize]) -> Option<usize> {
         let heads = self.heads();
         let fits = parts.len() == heads.len() && parts.iter().zip(&heads).all(|(part, head)| part < head);
-        fits.then(|| match *parts {
-            [first, second] if second < self.alphabet.size() => self.pair + self.stride * first + second,
-            _ => self.alone.0 * parts[0] + self.alone.1,
-        })
+        let second = parts.get(1).copied().filter(|&second| second < self.alphabet.size());
+        fits.then(|| self.entering(parts[0], second))
+    }
+
+    /// The integer that enters one number, or two.
+    #[inline]
+    fn entering(&self, first: usize, second: Option<usize>) -> usize {
+        match second {
+            Some(second) => self.pair + self.stride * first + second,
+            None => self.alone.0 * first + self.alone.1,
+        }
     }
 
     /// The numbers that an integer enters.
@@ -83,10 +90,7 @@ impl Codec {
     pub fn permuted(&self, number: impl Fn(usize) -> usize) -> Vec<usize> {
         let image = |action| {
             let (first, second) = self.places(action);
-            match second.map(&number) {
-                Some(second) => self.pair + self.stride * number(first) + second,
-                None => self.alone.0 * number(first) + self.alone.1,
-            }
+            self.entering(number(first), second.map(&number))
         };
         (0..self.size()).map(image).collect()
     }
@@ -102,9 +106,7 @@ impl Codec {
     #[inline]
     pub fn step(&self, rest: &[u32]) -> (usize, usize) {
         match *rest {
-            [first, second, ..] if self.pairs => {
-                (self.pair + self.stride * first as usize + second as usize, 2)
-            }
+            [first, second, ..] if self.pairs => (self.entering(first as usize, Some(second as usize)), 2),
             _ => (self.alone(rest[0]), 1),
         }
     }
@@ -112,7 +114,7 @@ impl Codec {
     /// The integer of a last number alone.
     #[inline]
     pub fn alone(&self, number: u32) -> usize {
-        self.alone.0 * number as usize + self.alone.1
+        self.entering(number as usize, None)
     }
 
     /// What an integer enters, for people.

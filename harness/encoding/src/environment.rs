@@ -102,11 +102,6 @@ impl Environment {
         Environment::at(encoding, encoding.start().copy(), Some((seed, number)))
     }
 
-    /// A game from its start. The caller draws its chance.
-    pub fn with_open_chance(encoding: &Arc<Encoding>) -> Environment {
-        Environment::at(encoding, encoding.start().copy(), None)
-    }
-
     /// A game of the encoding that goes on from where it stands. Its chance comes from the stream of a game of a master seed,
     /// `(seed, number)`, or the caller draws it.
     pub fn at(encoding: &Arc<Encoding>, session: Box<dyn Session>, drawn: Option<(u64, u64)>) -> Environment {

@@ -25,7 +25,6 @@
 //! ```
 
 mod alphabet;
-mod board_map;
 mod cells;
 mod choice;
 mod codec;
@@ -36,7 +35,6 @@ mod objects;
 mod scale;
 mod sight;
 mod survey;
-mod symmetry;
 
 pub use alphabet::Alphabet;
 pub use cells::Cells;
@@ -45,13 +43,11 @@ pub use environment::Environment;
 pub use frame::Frame;
 pub use layout::{LARGEST, Layout, Written};
 pub use objects::{Object, Objects};
-pub use symmetry::alike_choices;
 
 use torneo_contract::Seat;
 use torneo_contract::mixer::hash_of;
 use torneo_contract::session::Session;
-
-use crate::board_map::BoardMap;
+use torneo_symmetry::BoardMap;
 
 /// A step that a seat may not take.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
@@ -174,7 +170,7 @@ impl Encoding {
     pub fn symmetries(&self) -> Vec<Permutation> {
         let frame = self.found.layout.frame();
         let sites = self.found.layout.located(Seat::FIRST, &Cells::default()).clone();
-        let maps = symmetry::of_board(&*self.start, &self.found.areas);
+        let maps = torneo_symmetry::of_board(&*self.start, &self.found.areas);
         let permutation = |map: BoardMap| {
             let mut image: Vec<usize> = (0..frame.cells()).collect();
             for (site, cell) in sites.iter() {

@@ -3,8 +3,8 @@
 use torneo_contract::Seat;
 use torneo_contract::scene::{Glyph, Place, Shape, Site, Tile};
 use torneo_contract::session::Session;
+use torneo_symmetry::BoardMap;
 
-use crate::board_map::BoardMap;
 use crate::sight::Track;
 
 /// A thing on the table.
@@ -64,8 +64,7 @@ impl Objects {
                 .iter()
                 .map(|tracks| tracks.iter().map(track).fold("tile".to_owned(), |name, track| name + &track)),
         );
-        let length = board.sites.iter().map(|site| site.id as usize + 1).max().unwrap_or(0);
-        let mut sites = vec![None; length];
+        let mut sites = vec![None; board.site_numbers()];
         for site in board.sites {
             let place = site.id as usize;
             sites[place] = Some(site);
@@ -89,7 +88,7 @@ impl Objects {
             let (kind, owner) = self.of_kinds[usize::from(kind) - 1];
             let site = self.turned.get(seat.index()).map_or(site, |map| map.image(site));
             if let Some(Some(site)) = self.sites.get(site as usize) {
-                let owner = owner.map(|owner| (owner.index() + self.seats - seat.index()) % self.seats);
+                let owner = owner.map(|owner| owner.after(seat, self.seats));
                 objects.push(Object { kind, owner, x: site.x, y: site.y, turn: 0 });
             }
         }

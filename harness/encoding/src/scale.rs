@@ -1,22 +1,8 @@
 //! Values of fields as numbers of observations.
 
-use torneo_contract::{Field, Show};
+use torneo_contract::Field;
 
 use crate::Form;
-
-/// Wider ranges are counters without a bound of their own: their logarithm is shown.
-const WIDE: i64 = 1000;
-
-/// Whether a field counts on and on.
-pub fn is_counter(field: &Field) -> bool {
-    field.most.saturating_sub(field.least) > WIDE
-}
-
-/// Whether the value of a field is the number of one of `sites` sites, or -1, though pictures may not mark it.
-pub fn names_site(field: &Field, sites: usize) -> bool {
-    let is_hidden_site = field.show == Show::Hidden && field.least == -1 && field.most + 1 == sites as i64;
-    sites > 0 && (field.show == Show::Site || is_hidden_site)
-}
 
 /// How the values of a field are written.
 #[derive(Clone, Copy, PartialEq, Debug)]
@@ -50,11 +36,13 @@ impl Scale {
         let (least, range) = (field.least, field.most.saturating_sub(field.least).max(1) as f64);
         match form {
             Form::First => Scale::Raw,
-            Form::Second { .. } if is_counter(field) && least < 0 => {
+            Form::Second { .. } if field.is_counter() && least < 0 => {
                 let farthest = least.unsigned_abs().max(field.most.unsigned_abs()) as f64;
                 Scale::Balance { unit: 0.5 / farthest.ln_1p() }
             }
-            Form::Second { .. } if is_counter(field) => Scale::Logarithm { least, unit: 1.0 / range.ln_1p() },
+            Form::Second { .. } if field.is_counter() => {
+                Scale::Logarithm { least, unit: 1.0 / range.ln_1p() }
+            }
             Form::Second { .. } => Scale::Range { least, unit: 1.0 / range },
         }
     }

@@ -11,7 +11,7 @@ use crate::Form;
 use crate::cells::Cells;
 use crate::frame::Frame;
 use crate::layout::{Filling, LARGEST};
-use crate::scale::{Scale, names_site};
+use crate::scale::Scale;
 
 /// A track of a tile: its two sides and its colour.
 pub type Track = (u8, u8, Colour);
@@ -89,7 +89,7 @@ thread_local! {
 
 /// A name with the seat that it belongs to, as another seat sees it.
 fn named(name: &str, owner: Option<Seat>, seat: Seat, seats: usize) -> String {
-    match owner.map(|owner| (owner.index() + seats - seat.index()) % seats) {
+    match owner.map(|owner| owner.after(seat, seats)) {
         None => name.to_owned(),
         Some(0) => format!("{name}, own"),
         Some(after) => format!("{name}, of the seat {after} after"),
@@ -110,7 +110,7 @@ impl Sight {
     pub fn seen(start: &dyn Session, frame: &Frame, setting: Setting) -> Seen {
         let Setting { form, mut tracks, together, turned } = setting;
         let (seats, board) = (start.seats(), start.board());
-        let sites = board.sites.iter().map(|site| site.id as usize + 1).max().unwrap_or(0);
+        let sites = board.site_numbers();
         let mut fields = Vec::new();
         start.fields(&mut fields);
         let (mut planes, mut wholes) = (Vec::new(), Vec::new());
@@ -128,7 +128,7 @@ impl Sight {
                 }
                 let on_board = match form {
                     Form::First => field.show == Show::Site,
-                    Form::Second { .. } => names_site(field, sites),
+                    Form::Second { .. } => field.names_site(sites),
                 };
                 match on_board && !frame.grows() {
                     true => Slot::Plane(place(&mut planes, name)),
@@ -202,8 +202,7 @@ impl Sight {
             Shown::One(whole) => filling.add_whole(whole, f32::from(choosers.contains(seat))),
             Shown::Each(first) => {
                 for chooser in choosers.iter() {
-                    let after = (chooser.index() + self.seats - seat.index()) % self.seats;
-                    filling.add_whole(first + after, 1.0);
+                    filling.add_whole(first + chooser.after(seat, self.seats), 1.0);
                 }
             }
         }

@@ -14,7 +14,6 @@ use crate::frame::Frame;
 use crate::layout::{Entered, Layout};
 use crate::objects::Objects;
 use crate::sight::{Setting, Sight, Track};
-use crate::symmetry;
 
 /// The seed of the random games.
 const SEED: u64 = 1283;
@@ -80,7 +79,7 @@ pub fn survey(start: &dyn Session, form: Form) -> Findings {
     let areas = widest.map_or_else(Vec::new, |scene| scene.areas.clone());
     let Collected { scenes, mut slots, longest, chance, decides, together } = collected;
     let may_turn = form.may_turn() && !frame.grows() && frame.cells() > 0;
-    let turn = may_turn.then(|| symmetry::to_next_seat(start, &areas)).flatten();
+    let turn = may_turn.then(|| torneo_symmetry::to_next_seat(start, &areas)).flatten();
     if let Some(turn) = &turn {
         // Areas that take each other's place have the same number of slots.
         slots.resize(areas.len().max(slots.len()), 0);

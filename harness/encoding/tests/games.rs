@@ -273,7 +273,7 @@ fn a_choice_at_the_same_time_is_not_seen_before_it_is_played() {
 fn chance_that_the_caller_draws_has_the_probabilities_of_the_game() {
     for (spec, results) in [("hazard", 56), ("fischerandom", 960)] {
         let encoding = encoding(spec);
-        let environment = Environment::with_open_chance(&encoding);
+        let environment = Environment::at(&encoding, encoding.start().copy(), None);
         let weights = environment.chances().expect("the game begins with chance");
         assert!(weights.len() <= encoding.chance());
         let total: u64 = environment.session().weights().iter().sum();

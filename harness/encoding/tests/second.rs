@@ -9,7 +9,7 @@ use std::sync::Arc;
 use rand_core::SeedableRng as _;
 use rand_xoshiro::Xoshiro256PlusPlus;
 use torneo_contract::{Seat, random};
-use torneo_encoding::{Encoding, Environment, Form, alike_choices};
+use torneo_encoding::{Encoding, Environment, Form};
 
 fn encoding(spec: &str) -> Arc<Encoding> {
     Arc::new(Encoding::of(open::open(spec), Form::default()))
@@ -108,23 +108,6 @@ fn images_are_seen_as_permutations() {
 }
 
 /// Both players see the start of a game in which they stand alike in the same way, and go the same way from there.
-#[test]
-fn first_moves_are_alike_under_symmetries() {
-    let classes = |spec: &str| {
-        let start = open::open(spec);
-        let tokens = start.tokens(Some(Seat::FIRST));
-        let class = |class: Vec<usize>| class.into_iter().map(|choice| tokens[choice].clone()).collect();
-        alike_choices(&*start, Seat::FIRST).into_iter().map(class).collect::<Vec<Vec<String>>>()
-    };
-    assert_eq!(
-        classes("three-mens-morris"),
-        [vec!["@a1", "@c1", "@a3", "@c3"], vec!["@b1", "@a2", "@c2", "@b3"], vec!["@b2"]]
-    );
-    let counts =
-        ["havannah", "atari-go", "hnefatafl", "surakarta", "grand-chess"].map(|spec| classes(spec).len());
-    assert_eq!(counts, [20, 15, 15, 8, 65]);
-}
-
 #[test]
 fn a_board_is_turned_to_the_player() {
     for (spec, first, second) in [

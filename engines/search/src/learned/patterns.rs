@@ -53,7 +53,7 @@ impl Patterns {
         if longest == 0 {
             return Patterns::none();
         }
-        let sites = board.sites.iter().map(|site| site.id as usize + 1).max().unwrap_or(0);
+        let sites = board.site_numbers();
         let mut patterns = Patterns {
             kinds,
             sites,

@@ -92,9 +92,8 @@ impl Way {
 
     /// Where the sites go; none if one goes where there is none.
     fn map(self, board: &Board, levels: &[u8]) -> Option<BoardMap> {
-        let length = board.sites.iter().map(|site| site.id as usize + 1).max().unwrap_or(0);
         let (sin, cos) = (2.0 * PI * f64::from(self.part) / f64::from(PARTS)).sin_cos();
-        let mut to: Vec<u32> = (0..length as u32).collect();
+        let mut to: Vec<u32> = (0..board.site_numbers() as u32).collect();
         for (place, &level) in levels.iter().enumerate() {
             let goal = if self.reversed { levels[levels.len() - 1 - place] } else { level };
             let on = |level| board.sites.iter().filter(move |site: &&Site| site.z == level);

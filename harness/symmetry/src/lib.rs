@@ -2,15 +2,27 @@
 //!
 //! No game declares them. A map counts as a symmetry if random games and their images go the same way: the same things stand on
 //! the images of sites, the images of actions are legal, and the same seats win.
+//!
+//! ```
+//! use torneo_contract::{Described, Options, Seat, session};
+//! use torneo_games::morris::ThreeMensMorris;
+//!
+//! let options = Options::check(&"three-mens-morris".parse()?, ThreeMensMorris::INFO.options)?;
+//! let start = session::begin(ThreeMensMorris::new(&options)?);
+//! // A corner, a side or the middle: the nine first moves are of three kinds.
+//! assert_eq!(torneo_symmetry::alike_choices(&*start, Seat::FIRST).len(), 3);
+//! # Ok::<(), torneo_contract::SpecError>(())
+//! ```
+
+mod board_map;
+
+pub use board_map::BoardMap;
 
 use rand_core::SeedableRng as _;
 use torneo_contract::random::{self, Generator};
 use torneo_contract::scene::{Area, Place};
 use torneo_contract::session::Session;
-use torneo_contract::{Field, Seat, Turn};
-
-use crate::board_map::BoardMap;
-use crate::scale::{is_counter, names_site};
+use torneo_contract::{Field, Kind, Seat, Turn};
 
 const SEED: u64 = 1511;
 /// Positions that are compared with their images, and actions beyond which fewer do.
@@ -99,9 +111,8 @@ impl Symmetry {
         let seats = start.seats();
         let next = |owner: Option<Seat>| owner.map(|seat| Seat::new((seat.index() + shift) % seats));
         let kinds = start.kinds();
-        let kind = |kind: &torneo_contract::Kind| {
-            let image =
-                |other: &torneo_contract::Kind| other.name == kind.name && other.owner == next(kind.owner);
+        let kind = |kind: &Kind| {
+            let image = |other: &Kind| other.name == kind.name && other.owner == next(kind.owner);
             kinds.iter().position(image).map(|place| place as u8 + 1)
         };
         let mut fields = Vec::new();
@@ -205,11 +216,11 @@ impl Symmetry {
         one.fields(&mut fields);
         other.fields(&mut others);
         let same = |field: &Field, other: &Field| match self.shift {
-            _ if field.value >= 0 && names_site(field, self.sites) => {
+            _ if field.value >= 0 && field.names_site(self.sites) => {
                 i64::from(self.map.image(field.value as u32)) == other.value
             }
             // Some count a move only after the last seat has moved.
-            1.. if is_counter(field) => (field.value - other.value).abs() <= 1,
+            1.. if field.is_counter() => (field.value - other.value).abs() <= 1,
             _ => field.value == other.value,
         };
         fields.len() == others.len()

@@ -5,6 +5,7 @@
     .ci/lines.py games/*/src           some folders
     .ci/lines.py --by-folder           a line for each crate
     .ci/lines.py --methods             the methods of the contract of games
+    .ci/lines.py --since COMMIT        what each commit since then added (+) or took away (-), and of which crates
     git stash; git checkout COMMIT     counts an earlier state
 
 Tests are what follows `#[cfg(test)]`, files called `tests.rs` or ending in `_tests.rs`, and files in folders called `tests` or
@@ -12,7 +13,9 @@ Tests are what follows `#[cfg(test)]`, files called `tests.rs` or ending in `_te
 """
 
 import re
+import subprocess
 import sys
+from collections import Counter
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -59,20 +62,58 @@ def without_tests(code: str) -> str:
     return "".join(kept)
 
 
-def lines(file: Path) -> int:
-    """The lines of code of a file."""
-    code = without_tests(without_comments(file.read_text(encoding="utf-8")))
+def lines(text: str) -> int:
+    """The lines of code of a file's text."""
+    code = without_tests(without_comments(text))
     return sum(1 for line in code.split("\n") if line.strip())
+
+
+def is_test(path: Path) -> bool:
+    """Whether a file, by its path from the root, is a test."""
+    return bool({"tests", "benches", "target"} & set(path.parts) or re.search(r"(^|_)tests\.rs$", path.name))
 
 
 def files(folder: Path) -> list[Path]:
     """The Rust files in a folder that are not tests."""
-    if folder.is_file():
-        return [folder]
-    inside = sorted(folder.rglob("*.rs"))
-    left_out = {"tests", "benches", "target"}
-    is_test = lambda file: left_out & set(file.relative_to(ROOT).parts) or re.search(r"(^|_)tests\.rs$", file.name)
-    return [file for file in inside if not is_test(file)]
+    inside = [folder] if folder.is_file() else sorted(folder.rglob("*.rs"))
+    return [file for file in inside if file == folder or not is_test(file.relative_to(ROOT))]
+
+
+def crate_of(path: Path) -> str:
+    """The folder of a file's crate, by the file's path from the root."""
+    parts = path.parts
+    return "/".join(parts[: parts.index("src")] if "src" in parts else parts[:2])
+
+
+def git(*arguments: str) -> str:
+    """What git says."""
+    return subprocess.run(["git", *arguments], cwd=ROOT, check=True, capture_output=True, text=True).stdout
+
+
+def changes(commit: str) -> Counter:
+    """How many lines of code a commit added to each crate, less those that it took away."""
+    changed: Counter = Counter()
+    for line in git("diff-tree", "-r", "--no-renames", "--full-index", f"{commit}^", commit).splitlines():
+        fields, name = line.split("\t")
+        path = Path(name)
+        if path.suffix != ".rs" or path.parts[0] not in FOLDERS or is_test(path):
+            continue
+        for blob, sign in zip(fields.split()[2:4], (-1, 1)):
+            if set(blob) != {"0"}:
+                changed[crate_of(path)] += sign * lines(git("cat-file", "blob", blob))
+    return changed
+
+
+def print_changes(since: str) -> None:
+    """Prints what each commit did, and what all did together."""
+    total = 0
+    for commit in git("rev-list", "--no-merges", "--reverse", f"{since}..HEAD").split():
+        changed = changes(commit)
+        total += sum(changed.values())
+        crates = ", ".join(f"{crate} {count:+}" for crate, count in changed.most_common() if count)
+        if crates:
+            print(f"{sum(changed.values()):+7} {git('log', '-1', '--format=%h %s', commit).strip()} ({crates})")
+    print(f"{total:+7} in all")
 
 
 def methods() -> tuple[list[str], list[str]]:
@@ -101,15 +142,17 @@ def main(arguments: list[str]) -> None:
         print(f"{len(may)} that may: {', '.join(may)}")
         print(f"{len(must) + len(may)} in all")
         return
+    if arguments[:1] == ["--since"]:
+        print_changes(arguments[1])
+        return
     by_folder = "--by-folder" in arguments
     given = [argument for argument in arguments if not argument.startswith("--")]
     folders = [Path(folder).resolve() for folder in given] or [ROOT / folder for folder in FOLDERS]
     counted: dict[str, int] = {}
     for folder in folders:
         for file in files(folder):
-            parts = file.relative_to(ROOT).parts
-            crate = "/".join(parts[: parts.index("src")] if "src" in parts else parts[:2])
-            counted[crate] = counted.get(crate, 0) + lines(file)
+            crate = crate_of(file.relative_to(ROOT))
+            counted[crate] = counted.get(crate, 0) + lines(file.read_text(encoding="utf-8"))
     if by_folder:
         for crate, count in sorted(counted.items()):
             print(f"{count:7} {crate}")

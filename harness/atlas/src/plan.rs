@@ -27,7 +27,7 @@ const ROUND: u64 = 100;
 const LOOK: Duration = Duration::from_millis(20);
 
 /// Plans what a design lacks, game by game, and writes it into its file, comments and all else as they were. `told` hears of
-/// every game. The time of a game is the processor time of this process.
+/// every game. The time of a game is the processor time of this process. Returns how many games and variants lacked something.
 ///
 /// # Errors
 /// A file that is no design or cannot be written, or [`Error::Interrupted`]: the games planned so far are in the file.
@@ -37,13 +37,14 @@ pub fn plan(
     threads: usize,
     stop: &Arc<AtomicBool>,
     mut told: impl FnMut(&str),
-) -> Result<(), Error> {
+) -> Result<u64, Error> {
     let file = path.display().to_string();
     let text = incoming::read(path, Encoding::Utf8)
         .map_err(|error| Error::input(format!("argument <CONFIG>: cannot read {file}: {error}")))?;
     let design = Design::parse(registry, &file, &text)?;
     let mut document: DocumentMut = text.parse().map_err(Error::run)?;
     let planner = Planner { registry, design: &design, threads, stop };
+    let mut planned = 0;
     for entry in &design.entries {
         let missing = design.unplanned(entry);
         if entry.branching.is_some() && missing.is_empty() {
@@ -65,8 +66,9 @@ pub fn plan(
         storage::replace(path, document.to_string().as_bytes())
             .map_err(|error| Error::io("write", path, error))?;
         told(&format!("{} = {}", entry.written, document[section][&entry.written].to_string().trim()));
+        planned += 1;
     }
-    Ok(())
+    Ok(planned)
 }
 
 struct Planner<'a> {

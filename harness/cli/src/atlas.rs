@@ -4,6 +4,7 @@ use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
 use clap::Args;
+use torneo_analysis::counted;
 use torneo_arena::plan::Shard;
 use torneo_arena::storage::replace;
 use torneo_atlas::derived::Known;
@@ -72,7 +73,12 @@ impl Atlas {
         let until = self.hours.map(|hours| Instant::now() + Duration::from_secs_f64(3600.0 * hours));
         let stop = stop_on_interrupt("the games under way are left, those that are finished are kept")?;
         if self.plan {
-            plan(registry, &self.config, self.threads.into(), &stop, tell)?;
+            let planned = plan(registry, &self.config, self.threads.into(), &stop, tell)?;
+            let file = self.config.display();
+            print(&match planned {
+                0 => format!("{file}: nothing to plan, every cell has its size"),
+                _ => format!("{file}: sizes written for {}", counted(planned, "game")),
+            });
             return Ok(());
         }
         let design = Design::read(registry, &self.config)?;

@@ -30,7 +30,7 @@ pub struct Bench {
     /// mcts(sims=2000)
     #[arg(long, value_name = "ENGINE", num_args = 0..)]
     engines: Option<Vec<String>>,
-    /// Seconds for each game and engine
+    /// Seconds for each game and engine. Each position is searched at least once, however long that takes
     #[arg(long, default_value_t = 1.0)]
     seconds: f64,
     /// Print JSON

@@ -96,8 +96,8 @@ pub struct SearchSpeed {
     pub choices: String,
 }
 
-/// Lets each engine choose for the given time in positions of random games; nothing for a game without choices. No time
-/// at all gives nodes and choices without speeds.
+/// Lets each engine choose for the given time in positions of random games, but at least once in each of them; nothing for a game
+/// without choices.
 ///
 /// # Errors
 /// An engine that cannot play the game.
@@ -125,13 +125,18 @@ pub(crate) fn searches(
     Ok(measured)
 }
 
-/// Rounds of the tasks for the given time, after one that is not counted: what each did, their number, the seconds.
+/// Rounds of the tasks for the given time: what each did, their number, the seconds. The first one is not counted, unless it takes
+/// that long by itself.
 fn repeat(tasks: &mut [Task], player: &mut dyn AnyEngine, time: Duration) -> (Signature, u64, f64) {
+    let began = Instant::now();
     let signature = signature::signature(tasks, player);
+    if began.elapsed() >= time {
+        return (signature, 1, began.elapsed().as_secs_f64());
+    }
     let (mut rounds, began) = (0, Instant::now());
     while began.elapsed() < time {
         signature::signature(tasks, player);
         rounds += 1;
     }
-    (signature, rounds, began.elapsed().as_secs_f64().max(f64::MIN_POSITIVE))
+    (signature, rounds, began.elapsed().as_secs_f64())
 }

@@ -25,6 +25,7 @@
 //! ```
 
 pub mod cells;
+pub mod document;
 pub mod error;
 mod faults;
 pub mod figures;

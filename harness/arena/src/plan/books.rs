@@ -12,8 +12,9 @@ use torneo_registry::table::Matchup;
 
 use super::config::Config;
 use super::per_game::{GameIndex, PerGame};
-use super::reader::{Placed, Section, Source};
+use super::reader::Placed;
 use crate::Error;
+use crate::document::{Section, Source};
 
 /// The openings of some of the games, as they were written.
 #[derive(Debug)]

@@ -11,8 +11,8 @@ use torneo_registry::{EngineSpec, Registry, external};
 
 use super::config::{ENGINES_BOUND, EngineEntry};
 use super::names;
-use super::reader::{Section, Source};
 use crate::Error;
+use crate::document::{Section, Source};
 
 /// The engine of a specification, if tournaments take it: not one that searches with several threads.
 ///
@@ -146,9 +146,8 @@ fn read_engine<'a>(
         }
         DeValue::Table(table) => {
             let table = source.table(table, span, "an engine", &SPEC_KEYS)?;
-            let Some((text, text_span)) = table.string("spec")? else {
-                return Err(table.missing("spec", "an engine specification (or `command`, a program)"));
-            };
+            let (text, text_span) =
+                table.needed("spec", "an engine specification (or `command`, a program)")?;
             specified(source, &text, Own::of(&table)?, text_span, room)
         }
         _ => Err(source.error(span, "expected an engine specification in quotes, or a table")),

@@ -22,7 +22,6 @@ pub use meetings::{Meetings, Sample, Tables};
 pub use names::check_run_name;
 pub use pairings::Pairings;
 pub use per_game::{GameIndex, PerGame};
-pub use reader::Source;
 pub use schedule::{Event, Group, MOST_GAMES, Plan, PlanError, Shard};
 pub use swiss::{RoundPairings, Rounds};
 
@@ -40,6 +39,7 @@ use torneo_registry::table::{MatchSettings, Matchup, Pairing};
 use torneo_registry::{EngineSpec, Registry, Stop, external};
 
 use crate::Error;
+use crate::document::Source;
 
 /// A tournament asked for on the command line.
 #[derive(Clone, Debug)]

@@ -1,17 +1,14 @@
 //! Reading a configuration file, with the place of every mistake.
 
 use std::collections::BTreeMap;
-use std::fmt::Display;
 use std::ops::Range;
-use std::path::Path;
 use std::sync::Arc;
 
 use serde::de::DeserializeOwned;
 use serde::de::value::StrDeserializer;
-use toml::Spanned;
-use toml::de::{DeTable, DeValue};
-use torneo_contract::{SpecError, nearest};
-use torneo_registry::{AnyGame, Registry};
+use toml::de::DeValue;
+use torneo_contract::nearest;
+use torneo_registry::AnyGame;
 
 use super::books::{self, Unchecked};
 use super::config::{Config, ENGINES_BOUND, Format, Limits, MOST_ENGINES, Opening, Order, Output, SelfPlay};
@@ -21,6 +18,7 @@ use super::meetings::Tables;
 use super::per_game::PerGame;
 use super::{names, swiss};
 use crate::Error;
+use crate::document::{Section, Source};
 
 /// A game with its place in the file.
 pub type Placed = (Arc<dyn AnyGame>, Range<usize>);
@@ -47,11 +45,8 @@ const MOST_PLIES: u64 = 1_000_000_000_000;
 
 /// Reads a configuration.
 pub fn read(source: Source) -> Result<Read, Error> {
-    let document = DeTable::parse(source.text).map_err(|error| {
-        source.error(error.span().unwrap_or(0..0), format!("not a TOML file: {}", error.message()))
-    })?;
-    let span = document.span();
-    let top = source.table(document.get_ref(), span, "the configuration", &KEYS)?;
+    let document = source.document()?;
+    let top = source.table(document.get_ref(), document.span(), "the configuration", &KEYS)?;
     let opening = top.section("opening", &books::KEYS)?;
     let limits = top.section("limits", &["max_plies", "engines"])?;
     let output = top.section("output", &["record", "evaluations"])?;
@@ -120,9 +115,7 @@ const KEYS: [&str; 14] = [
 ];
 
 fn read_name(top: &Section) -> Result<String, Error> {
-    let Some((name, span)) = top.string("name")? else {
-        return Err(top.missing("name", "a name such as \"quickstart\""));
-    };
+    let (name, span) = top.needed("name", "a name such as \"quickstart\"")?;
     names::check_run_name(&name).map_err(|fault| top.source.error(span, fault))?;
     Ok(name)
 }
@@ -225,132 +218,4 @@ fn read_games(top: &Section) -> Result<PerGame<Placed>, Error> {
         }
     }
     Ok(games.into())
-}
-
-/// The file that is read, for errors.
-#[derive(Clone, Copy)]
-pub struct Source<'a> {
-    /// What it may name.
-    pub registry: &'a Registry,
-    /// How errors call it.
-    pub file: &'a str,
-    /// What it holds.
-    pub text: &'a str,
-}
-
-impl<'a> Source<'a> {
-    /// The folder of the file.
-    pub(super) fn folder(self) -> &'a Path {
-        Path::new(self.file).parent().unwrap_or(Path::new(""))
-    }
-
-    /// What is wrong at a place.
-    pub fn error(self, span: Range<usize>, message: impl Display) -> Error {
-        self.error_near(span, message, None)
-    }
-
-    /// What is wrong at a place, with the valid name nearest to it.
-    pub fn error_near(self, span: Range<usize>, message: impl Display, nearest: Option<String>) -> Error {
-        Error::at((self.file, self.text), span, message, nearest)
-    }
-
-    /// What is wrong with a specification at a place.
-    pub fn spec_error(self, span: Range<usize>, error: &SpecError) -> Error {
-        self.error_near(span, error, error.nearest().map(str::to_owned))
-    }
-
-    /// A table of the file whose keys are all among `known`.
-    pub(super) fn table<'t>(
-        self,
-        table: &'t DeTable<'a>,
-        span: Range<usize>,
-        what: &'static str,
-        known: &[&str],
-    ) -> Result<Section<'a, 't>, Error> {
-        for key in table.keys() {
-            let name = key.get_ref();
-            if !known.contains(&&**name) {
-                let message = format!("unknown key `{name}`: {what} has {}", known.join(", "));
-                return Err(self.error_near(key.span(), message, nearest(name, known.iter().copied())));
-            }
-        }
-        Ok(Section { source: self, table: Some(table), span, what })
-    }
-}
-
-/// A table of the file; a section that is left out has no table.
-pub struct Section<'a, 't> {
-    pub source: Source<'a>,
-    table: Option<&'t DeTable<'a>>,
-    span: Range<usize>,
-    what: &'static str,
-}
-
-impl<'a, 't> Section<'a, 't> {
-    fn entry(&self, key: &str) -> Option<(&'t Spanned<DeValue<'a>>, Range<usize>)> {
-        let (key, value) = self.table?.iter().find(|(known, _)| known.get_ref() == key)?;
-        Some((value, key.span()))
-    }
-
-    pub fn value(&self, key: &str) -> Option<(&'t DeValue<'a>, Range<usize>)> {
-        self.entry(key).map(|(value, _)| (value.get_ref(), value.span()))
-    }
-
-    pub fn key_span(&self, key: &str) -> Range<usize> {
-        self.entry(key).map_or_else(|| self.span.clone(), |(_, span)| span)
-    }
-
-    pub fn missing(&self, key: &str, expected: &str) -> Error {
-        let message = format!("{} lacks `{key} = ...`: expected {expected}", self.what);
-        self.source.error(self.span.start..self.span.start, message)
-    }
-
-    fn section(&self, key: &'static str, known: &[&str]) -> Result<Section<'a, 't>, Error> {
-        match self.value(key) {
-            None => Ok(Section { source: self.source, table: None, span: self.span.clone(), what: key }),
-            Some((DeValue::Table(table), span)) => self.source.table(table, span, key, known),
-            Some((_, span)) => Err(self.source.error(span, format!("expected a table `[{key}]`"))),
-        }
-    }
-
-    pub fn string(&self, key: &str) -> Result<Option<(String, Range<usize>)>, Error> {
-        match self.value(key) {
-            None => Ok(None),
-            Some((DeValue::String(text), span)) => Ok(Some((text.to_string(), span))),
-            Some((_, span)) => Err(self.source.error(span, format!("`{key}` is a text in quotes"))),
-        }
-    }
-
-    fn bool(&self, key: &str) -> Result<Option<bool>, Error> {
-        match self.value(key) {
-            None => Ok(None),
-            Some((DeValue::Boolean(value), _)) => Ok(Some(*value)),
-            Some((_, span)) => Err(self.source.error(span, format!("`{key}` is true or false"))),
-        }
-    }
-
-    fn number(&self, key: &str, range: std::ops::RangeInclusive<u64>) -> Result<Option<u64>, Error> {
-        let Some((value, span)) = self.value(key) else { return Ok(None) };
-        let number = value.as_integer().and_then(|n| u64::from_str_radix(n.as_str(), n.radix()).ok());
-        match number.filter(|number| range.contains(number)) {
-            Some(number) => Ok(Some(number)),
-            None => {
-                let message = format!("`{key}` is a whole number {}..={}", range.start(), range.end());
-                Err(self.source.error(span, message))
-            }
-        }
-    }
-
-    pub fn list(&self, key: &str, items: &str) -> Result<Vec<(&'t DeValue<'a>, Range<usize>)>, Error> {
-        match self.value(key) {
-            None => Err(self.missing(key, &format!("a list of {items}"))),
-            Some((DeValue::Array(list), _)) if !list.is_empty() => {
-                Ok(list.iter().map(|item| (item.get_ref(), item.span())).collect())
-            }
-            Some((_, span)) => {
-                let message = format!("`{key}` is a list of {items} with at least one item");
-                Err(self.source.error(span, message))
-            }
-        }
-    }
 }

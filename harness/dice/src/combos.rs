@@ -260,7 +260,7 @@ fn too_many(combinations: &BigUint) -> Option<String> {
 }
 
 /// The number of ways to order these faces, equal ones side by side: a product of binomial coefficients.
-fn orderings(faces: &[u32]) -> BigUint {
+pub(crate) fn orderings<T: PartialEq>(faces: &[T]) -> BigUint {
     let (mut placed, mut orderings) = (0u32, BigUint::one());
     for group in faces.chunk_by(|a, b| a == b) {
         placed += group.len() as u32;

@@ -292,10 +292,6 @@ impl Solved {
         Ok(Solved { results, throws: next(), rounds: next(), chance_turns: next() })
     }
 
-    pub fn expected_throws(&self) -> Number {
-        Number::from(self.throws.clone())
-    }
-
     /// How the turn can end at a table of `seats`.
     pub fn results(&self, seats: usize) -> Vec<TurnResult> {
         let result = |(result, probability): &(Accounts, BigRational)| TurnResult {
@@ -350,7 +346,7 @@ impl Whole<'_> {
             stake_flow: self.stake_flow(),
             turn_results: first.results(self.seats),
             expected_turns: Number::from(whole(self.turns)),
-            expected_turn_throws: first.expected_throws(),
+            expected_turn_throws: Number::from(first.throws.clone()),
             policy: None,
             policies: Vec::new(),
             length,
@@ -387,11 +383,8 @@ impl Whole<'_> {
 
     /// The chance of each seat to win alone and its expected score.
     fn places(&self) -> Result<Vec<Place>, OddsError> {
-        if let Some(places) = self.exact_places() {
-            return Ok(places);
-        }
         let too_many = OddsError::TooManyTurns { turns: self.turns, seats: self.seats };
-        self.decimal_places().ok_or(too_many)
+        self.exact_places().or_else(|| self.decimal_places()).ok_or(too_many)
     }
 
     fn exact_places(&self) -> Option<Vec<Place>> {

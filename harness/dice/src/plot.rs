@@ -125,11 +125,6 @@ fn fitting(title: &str, width: u32) -> String {
     title.chars().take(longest.saturating_sub(1)).chain(['…']).collect()
 }
 
-/// The smallest of 1, 2, 5, 10, 20, ... that divides a range into at most so many steps.
-fn tick_step(range: f64, most: f64) -> f64 {
-    steps().map(|step| step as f64).find(|step| range / step <= most).unwrap_or(range)
-}
-
 /// An axis with numbers at stated places.
 struct Axis {
     from: f64,
@@ -157,7 +152,8 @@ impl Ranged for Axis {
 
 /// Whole numbers along the axis of a picture of this width.
 fn ticks(low: f64, high: f64, width: u32) -> Vec<f64> {
-    let step = tick_step(high - low, (f64::from(width) / TICK).floor());
+    let (range, most) = (high - low, (f64::from(width) / TICK).floor());
+    let step = steps().map(|step| step as f64).find(|step| range / step <= most).unwrap_or(range);
     let first = (low / step).ceil() as i64;
     let last = (high / step).floor() as i64;
     (first..=last).map(|at| at as f64 * step).collect()

@@ -43,17 +43,16 @@ impl Whole<'_> {
         let equations: Vec<Equation<BigUint>> = turns.iter().enumerate().map(chain).collect();
         let mut solution = Solution::new(&equations, COMPONENTS, 0)?;
         let wanted = if decisions { self.starts.len() } else { 1 };
-        let values = self.starts.iter().copied().zip(solution.values(wanted)?).collect();
-        let mut evaluation = Evaluation { values, turns, lowest, flow: None };
-        let mut flow = evaluation.flow_of_points();
+        let values = solution.values(wanted)?;
+        let mut flow = flow_of_points(&values[0], lowest);
         if self.process.lumped {
-            let pots = self.flow_of_pots(&evaluation.turns)?;
+            let pots = self.flow_of_pots(&turns)?;
             for (flow, pots) in flow.iter_mut().flatten().zip(pots.into_iter().flatten()) {
                 *flow += pots;
             }
         }
-        evaluation.flow = Some(flow);
-        Ok(evaluation)
+        let values = self.starts.iter().copied().zip(values).collect();
+        Ok(Evaluation { values, turns, flow })
     }
 
     /// The equation that leads from the beginning of a turn to the beginnings of the next.
@@ -81,9 +80,7 @@ pub(super) struct Evaluation {
     pub(super) values: HashMap<usize, Vec<BigRational>>,
     /// The turns, solved.
     pub(super) turns: Vec<Rc<turn::Solved>>,
-    /// The points from which the component [`POINTS`] counts.
-    lowest: i64,
-    flow: Option<Flow>,
+    flow: Flow,
 }
 
 impl Evaluation {
@@ -108,26 +105,15 @@ impl Evaluation {
         self.start(WIN + seat) + self.draw() / whole(2)
     }
 
-    /// Points are zero-sum: what seat 0 gains seat 1 loses.
-    pub(super) fn flow_of_points(&self) -> Flow {
-        let points = self.start(POINTS) + BigRational::from_integer(self.lowest.into());
-        let gain = self.start(GAIN).clone();
-        let zero = BigRational::zero;
-        [[zero(), &gain - points], [gain, zero()]]
-    }
-
     /// What each seat pays to the other, less what it gets back itself.
     pub(super) fn stake_flow(&self) -> Vec<Vec<Number>> {
         let zero = || Number::from(BigRational::zero());
-        let flow = |from: usize, to: usize| match &self.flow {
-            Some(flow) => Number::from(flow[from][to].clone()),
-            None => zero(),
-        };
+        let flow = |from: usize, to: usize| Number::from(self.flow[from][to].clone());
         vec![vec![zero(), flow(0, 1)], vec![flow(1, 0), zero()]]
     }
 
     pub(super) fn points(&self) -> BigRational {
-        self.flow.as_ref().map_or_else(BigRational::zero, |flow| &flow[1][0] - &flow[0][1])
+        &self.flow[1][0] - &self.flow[0][1]
     }
 
     pub(super) fn odds(&self, name: &'static str) -> PolicyOdds {
@@ -143,4 +129,11 @@ impl Evaluation {
             expected_turns: number(TURNS),
         }
     }
+}
+
+/// Points are zero-sum: what seat 0 gains seat 1 loses. `start` has the components of the start.
+fn flow_of_points(start: &[BigRational], lowest: i64) -> Flow {
+    let points = &start[POINTS] + BigRational::from_integer(lowest.into());
+    let (gain, zero) = (start[GAIN].clone(), BigRational::zero);
+    [[zero(), &gain - points], [gain, zero()]]
 }

@@ -169,7 +169,7 @@ impl Whole<'_> {
             first_thrower_advantage: Number::from(evaluation.score(0) - BigRational::new(1.into(), 2.into())),
             expected_chance_turns: odds.expected_throws.clone(),
             expected_turns: odds.expected_turns,
-            expected_turn_throws: turn.expected_throws(),
+            expected_turn_throws: Number::from(turn.throws.clone()),
             seat_win: odds.seat_win,
             draw: odds.draw,
             expected_score: odds.expected_score,

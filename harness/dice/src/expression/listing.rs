@@ -9,6 +9,7 @@ use super::listed::combinations_of;
 use super::syntax::{Expression, Pool};
 use super::tally::Wanted;
 use super::throw::counted;
+use crate::combos::orderings;
 
 /// Most combinations that are listed.
 pub const MAX_LISTED: u32 = 100_000;
@@ -130,13 +131,10 @@ struct Row {
 
 impl Row {
     fn of(pool: &Pool, shown: Vec<i64>, weight: BigUint) -> Row {
-        let (mut placed, mut orderings) = (0usize, BigUint::one());
+        let mut orderings = orderings(&shown);
         for equal in shown.chunk_by(|a, b| a == b) {
-            placed += equal.len();
-            let sides =
-                pool.die.faces.iter().find(|face| face.value == equal[0]).map_or(1, |face| face.sides);
-            orderings *= binomial(BigUint::from(placed), BigUint::from(equal.len()));
-            orderings *= BigUint::from(sides).pow(equal.len() as u32);
+            let face = pool.die.faces.iter().find(|face| face.value == equal[0]);
+            orderings *= BigUint::from(face.map_or(1, |face| face.sides)).pow(equal.len() as u32);
         }
         Row { dice: vec![notation(pool, &shown)], shown: vec![shown], orderings, weight }
     }

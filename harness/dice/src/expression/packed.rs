@@ -1,6 +1,8 @@
 //! Polynomials with non-negative whole coefficients: as one large number each (Kronecker substitution), and powers of
 //! them.
 
+use std::ops::AddAssign;
+
 use num_bigint::BigUint;
 use num_integer::Integer;
 use num_traits::{One, Zero};
@@ -161,17 +163,17 @@ fn limb_by_limb(to: &mut [u64], what: &[u64], one: impl Fn(u64, u64) -> (u64, bo
 }
 
 /// Binomial coefficients up to a row.
-pub struct Pascal(Vec<Vec<BigUint>>);
+pub struct Pascal<W = BigUint>(Vec<Vec<W>>);
 
-impl Pascal {
+impl<W: One + Clone + for<'a> AddAssign<&'a W>> Pascal<W> {
     /// The rows 0 to `last`.
-    pub fn new(last: usize) -> Pascal {
-        let mut rows: Vec<Vec<BigUint>> = vec![vec![BigUint::one()]];
+    pub fn new(last: usize) -> Pascal<W> {
+        let mut rows = vec![vec![W::one()]];
         for n in 1..=last {
-            let above = &rows[n - 1];
-            let mut row = vec![BigUint::one(); n + 1];
+            let mut row = rows[n - 1].clone();
+            row.push(W::one());
             for k in 1..n {
-                row[k] = &above[k - 1] + &above[k];
+                row[k] += &rows[n - 1][k - 1];
             }
             rows.push(row);
         }
@@ -179,7 +181,7 @@ impl Pascal {
     }
 
     /// `n` choose `k`.
-    pub fn choose(&self, n: usize, k: usize) -> &BigUint {
+    pub fn choose(&self, n: usize, k: usize) -> &W {
         &self.0[n][k]
     }
 }

@@ -2,7 +2,7 @@
 
 use super::evaluate::EvaluationError;
 use super::size::{MOST_DICE, MOST_FACES, TooLarge};
-use super::syntax::{Expression, Modifier, Operator, Pool, Reading, Sides};
+use super::syntax::{Die, Expression, Modifier, Operator, Pool, Reading, Sides};
 
 /// Values up to this are reckoned with.
 const LARGEST: f64 = 1e18;
@@ -26,17 +26,14 @@ pub fn magnitude(expression: &Expression, explosions: u32) -> Result<f64, TooLar
     Ok(match expression {
         Expression::Number(number) => number.abs_diff(0) as f64,
         Expression::Throw(Reading::Value, pool) | Expression::Given(Reading::Value, pool, _) => {
-            let face = pool.die.faces.iter().map(|face| face.value.abs_diff(0)).max().unwrap_or(0);
-            of_dice(f64::from(pool.count), face as f64, &pool.modifiers, explosions)
+            of_dice(f64::from(pool.count), largest(&pool.die), &pool.modifiers, explosions)
         }
         Expression::Throw(_, Pool { count, .. }) | Expression::Given(_, Pool { count, .. }, _) => {
             f64::from(*count) * (f64::from(explosions) + 1.0)
         }
         Expression::Several { count, sides, modifiers, .. } => {
             let face = match sides {
-                Sides::Die(die) => {
-                    die.faces.iter().map(|face| face.value.abs_diff(0)).max().unwrap_or(0) as f64
-                }
+                Sides::Die(die) => largest(die),
                 Sides::Value(sides) => at_most(magnitude(sides, explosions)?, MOST_FACES, "faces")?,
             };
             of_dice(at_most(magnitude(count, explosions)?, MOST_DICE, "dice")?, face, modifiers, explosions)
@@ -54,6 +51,11 @@ pub fn magnitude(expression: &Expression, explosions: u32) -> Result<f64, TooLar
             }
         }
     })
+}
+
+/// How far the faces of a die are from 0 at most.
+fn largest(die: &Die) -> f64 {
+    die.faces.iter().map(|face| face.value.abs_diff(0)).max().unwrap_or(0) as f64
 }
 
 fn at_most(estimate: f64, most: f64, unit: &'static str) -> Result<f64, TooLarge> {

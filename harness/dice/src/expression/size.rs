@@ -4,7 +4,7 @@ use std::cell::Cell;
 
 use super::faces;
 use super::range::magnitude;
-use super::syntax::{Die, Expression, Modifier, Operator, Pool, Reading, Sides};
+use super::syntax::{Condition, Die, Expression, Modifier, Operator, Pool, Reading, Sides};
 
 /// More work or memory than the limit.
 #[derive(Clone, PartialEq, Debug, thiserror::Error)]
@@ -227,15 +227,15 @@ fn single_work(die: &Die, modifiers: &[Modifier], explosions: u32) -> f64 {
     let faces = die.faces.len() as f64;
     let span = (die.highest() - die.faces[0].value) as f64 + 1.0;
     let affected =
-        |holds: &dyn Fn(i64) -> bool| die.faces.iter().filter(|face| holds(face.value)).count() as f64;
+        |condition: Condition| die.faces.iter().filter(|face| condition.holds(face.value)).count() as f64;
     let factor = |modifier: &Modifier| match *modifier {
         Modifier::Explode(condition) | Modifier::Penetrate(condition) | Modifier::Compound(condition) => {
             let length = f64::from(explosions) + 1.0;
             let values = (span * length).min(faces.powf(length));
-            length * (affected(&|value| condition.holds(value)) * values + faces)
+            length * (affected(condition) * values + faces)
         }
         Modifier::Reroll(condition) | Modifier::RerollAlways(condition) => {
-            affected(&|value| condition.holds(value)) * faces + faces
+            affected(condition) * faces + faces
         }
         _ => 1.0,
     };

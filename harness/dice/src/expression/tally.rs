@@ -37,44 +37,50 @@ struct Tally {
     any: u32,
 }
 
+impl Tally {
+    /// The number of an aspect; `place` is that of the condition on it.
+    fn number(&self, aspect: Aspect, place: usize) -> i64 {
+        match aspect {
+            Aspect::Value => i64::from(self.hits),
+            Aspect::Sum => self.sum,
+            Aspect::Sets => i64::from(self.sets),
+            Aspect::Pairs => i64::from(self.pairs),
+            Aspect::Straight => i64::from(self.straight),
+            Aspect::Distinct => i64::from(self.distinct),
+            Aspect::High => self.high.unwrap_or(0),
+            Aspect::Low => self.low.unwrap_or(0),
+            Aspect::Any(_) => i64::from(self.any >> place & 1),
+        }
+    }
+}
+
 impl Wanted {
-    fn asks(&self, aspect: Aspect) -> bool {
-        let reading = match self.reading {
+    /// What is read; `Value` where dice are counted that show something.
+    fn aspect(&self) -> Aspect {
+        match self.reading {
             Reading::Value if self.counts.is_some() => Aspect::Value,
             Reading::Value => Aspect::Sum,
             Reading::Sets => Aspect::Sets,
             Reading::Pairs => Aspect::Pairs,
             Reading::Straight => Aspect::Straight,
             Reading::Distinct => Aspect::Distinct,
-        };
-        reading == aspect || self.given.iter().any(|(given, _)| *given == aspect)
+        }
+    }
+
+    fn asks(&self, aspect: Aspect) -> bool {
+        self.aspect() == aspect || self.given.iter().any(|(given, _)| *given == aspect)
     }
 
     fn value(&self, tally: &Tally) -> i64 {
-        match self.reading {
-            Reading::Value if self.counts.is_some() => i64::from(tally.hits),
-            Reading::Value => tally.sum,
-            Reading::Sets => i64::from(tally.sets),
-            Reading::Pairs => i64::from(tally.pairs),
-            Reading::Straight => i64::from(tally.straight),
-            Reading::Distinct => i64::from(tally.distinct),
-        }
+        tally.number(self.aspect(), 0)
     }
 
     fn fulfils(&self, tally: &Tally) -> bool {
         self.given.iter().enumerate().all(|(place, (aspect, condition))| {
-            let number = match aspect {
+            condition.holds(match aspect {
                 Aspect::Value => self.value(tally),
-                Aspect::Sum => tally.sum,
-                Aspect::Sets => i64::from(tally.sets),
-                Aspect::Pairs => i64::from(tally.pairs),
-                Aspect::Straight => i64::from(tally.straight),
-                Aspect::Distinct => i64::from(tally.distinct),
-                Aspect::High => tally.high.unwrap_or(0),
-                Aspect::Low => tally.low.unwrap_or(0),
-                Aspect::Any(_) => i64::from(tally.any >> place & 1),
-            };
-            condition.holds(number)
+                aspect => tally.number(*aspect, place),
+            })
         })
     }
 

@@ -53,10 +53,7 @@ pub fn unary(unary: Unary, value: &Value, meter: &Meter) -> Done {
 /// # Errors
 /// The text says why there is no value.
 pub fn binary(binary: Binary, left: &Value, right: &Value, lowest_first: bool, meter: &Meter) -> Done {
-    if let (Binary::At, _, Value::Pool(pool)) = (binary, left, right) {
-        return at_pool(left, pool, lowest_first, meter);
-    }
-    if let (Binary::At, _, Value::Tuples(_)) = (binary, left, right) {
+    if let (Binary::At, Value::Pool(_) | Value::Tuples(_)) = (binary, right) {
         return at(left, right, lowest_first, meter);
     }
     let (left, right) = (&summed(left, meter)?, &summed(right, meter)?);
@@ -182,6 +179,9 @@ fn at_pool(at: &Value, pool: &Pool, lowest_first: bool, meter: &Meter) -> Done {
 }
 
 fn at(positions: &Value, value: &Value, lowest_first: bool, meter: &Meter) -> Done {
+    if let Value::Pool(pool) = value {
+        return at_pool(positions, pool, lowest_first, meter);
+    }
     let positions = self::positions(positions)?;
     let of = |numbers: &[i64]| {
         let place =

@@ -3,6 +3,8 @@
 use std::ops::Range;
 use std::rc::Rc;
 
+use torneo_contract::refuse_if;
+
 use super::fault::ProgramFault;
 use super::signs::{LEVELS, PREFIXES};
 use super::token::{Token, tokens};
@@ -80,10 +82,8 @@ impl Reader {
     }
 
     fn deeper<T>(&mut self, read: impl FnOnce(&mut Reader) -> Read<T>) -> Read<T> {
-        if self.depth >= MAX_DEPTH {
-            let message = format!("brackets and blocks are nested too deeply (at most {MAX_DEPTH} levels)");
-            return Err(ProgramFault::new(&self.span(), message));
-        }
+        let message = || format!("brackets and blocks are nested too deeply (at most {MAX_DEPTH} levels)");
+        refuse_if!(self.depth >= MAX_DEPTH, ProgramFault::new(&self.span(), message()));
         self.depth += 1;
         let value = read(self);
         self.depth -= 1;
@@ -222,9 +222,8 @@ impl Reader {
                 _ => return Err(self.expected("a word or a parameter of the function, or `{`")),
             }
         }
-        if !name.iter().any(|word| word != "?") {
-            return Err(ProgramFault::new(&start, "expected a word in the name of the function"));
-        }
+        let has_word = name.iter().any(|word| word != "?");
+        refuse_if!(!has_word, ProgramFault::new(&start, "expected a word in the name of the function"));
         let body = self.block()?;
         Ok(Statement::Define(name.join(" "), Rc::new(Function { parameters, body })))
     }
@@ -299,9 +298,7 @@ impl Reader {
             let last = if self.take("..") { Some(self.expression()?) } else { None };
             let times = if self.take(":") { Some(self.expression()?) } else { None };
             items.push(Item { first, last, times });
-            if !self.take(",") && !self.is("}") {
-                return Err(self.expected("`,` or `}`"));
-            }
+            refuse_if!(!self.take(",") && !self.is("}"), self.expected("`,` or `}`"));
         }
         Ok(Kind::Sequence(items))
     }

@@ -115,7 +115,7 @@ impl Machine {
     }
 
     /// The variables of the function that runs, or of the program.
-    fn variables(&mut self) -> &mut HashMap<String, Value> {
+    pub(super) fn variables(&mut self) -> &mut HashMap<String, Value> {
         self.locals.last_mut().unwrap_or(&mut self.globals)
     }
 }

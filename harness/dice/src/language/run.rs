@@ -93,13 +93,12 @@ impl Machine {
         match statement {
             Statement::Assign(name, value) => {
                 let value = self.value(value)?;
-                self.locals.last_mut().unwrap_or(&mut self.globals).insert(name.clone(), value);
+                self.variables().insert(name.clone(), value);
             }
             Statement::Output(expression, name) => self.output(expression, name.as_deref())?,
             Statement::Result(value) => {
-                if self.locals.is_empty() {
-                    return Err(ProgramFault::new(&value.span, "`result:` stands in functions only"));
-                }
+                let why = "`result:` stands in functions only";
+                refuse_if!(self.locals.is_empty(), ProgramFault::new(&value.span, why));
                 return self.value(value).map(Some);
             }
             Statement::Define(name, function) => {
@@ -127,8 +126,7 @@ impl Machine {
                 };
                 for number in sequence {
                     self.steps(&over.span, 10.0)?;
-                    let variables = self.locals.last_mut().unwrap_or(&mut self.globals);
-                    variables.insert(name.clone(), Value::Number(number));
+                    self.variables().insert(name.clone(), Value::Number(number));
                     if let Some(result) = self.block(body)? {
                         return Ok(Some(result));
                     }

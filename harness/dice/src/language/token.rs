@@ -2,6 +2,8 @@
 
 use std::ops::Range;
 
+use torneo_contract::refuse_if;
+
 use super::fault::ProgramFault;
 
 /// A word, a number or a sign.
@@ -35,12 +37,8 @@ const MAX_NUMBER: i64 = 1_000_000_000;
 /// # Errors
 /// A sign that the language does not have, a text or a comment without an end, a number that is too large.
 pub fn tokens(text: &str) -> Result<Vec<(Token, Range<usize>)>, ProgramFault> {
-    if text.len() > MAX_LENGTH {
-        return Err(ProgramFault::new(
-            &(0..0),
-            format!("the program is too long (at most {MAX_LENGTH} bytes)"),
-        ));
-    }
+    let too_long = || format!("the program is too long (at most {MAX_LENGTH} bytes)");
+    refuse_if!(text.len() > MAX_LENGTH, ProgramFault::new(&(0..0), too_long()));
     let mut tokens = Vec::new();
     let mut at = 0;
     while let Some(first) = text[at..].chars().next() {

@@ -62,7 +62,6 @@ const ACTIONS: [(&str, Action); 2] = [("throw", Action::Throw), ("stop", Action:
 /// When a rule applies.
 #[derive(Clone, PartialEq, Debug)]
 enum Condition {
-    Always,
     Any(Vec<Condition>),
     All(Vec<Condition>),
     Not(Box<Condition>),
@@ -171,7 +170,6 @@ impl Rules {
 impl Condition {
     fn holds(&self, seat: Seat, fields: &[Field]) -> bool {
         match self {
-            Condition::Always => true,
             Condition::Any(any) => any.iter().any(|one| one.holds(seat, fields)),
             Condition::All(all) => all.iter().all(|one| one.holds(seat, fields)),
             Condition::Not(one) => !one.holds(seat, fields),
@@ -183,7 +181,6 @@ impl Condition {
 
     fn add_names<'a>(&'a self, names: &mut Vec<&'a Name>) {
         match self {
-            Condition::Always => {}
             Condition::Any(parts) | Condition::All(parts) => {
                 parts.iter().for_each(|part| part.add_names(names));
             }

@@ -89,7 +89,8 @@ impl<'a> Reader<'a> {
         };
         self.at += 1;
         let condition = match self.peek() {
-            None | Some(";") => Condition::Always,
+            // Without a condition nothing has to hold.
+            None | Some(";") => Condition::All(Vec::new()),
             _ if self.take("when") => self.condition()?,
             _ => return Err(self.expected("`when`, `;` or the end")),
         };
@@ -97,19 +98,19 @@ impl<'a> Reader<'a> {
     }
 
     fn condition(&mut self) -> Read<Condition> {
-        let mut any = vec![self.both()?];
-        while self.take("or") {
-            any.push(self.both()?);
-        }
-        Ok(Condition::Any(any))
+        Ok(Condition::Any(self.several("or", Reader::both)?))
     }
 
     fn both(&mut self) -> Read<Condition> {
-        let mut all = vec![self.one()?];
-        while self.take("and") {
-            all.push(self.one()?);
+        Ok(Condition::All(self.several("and", Reader::one)?))
+    }
+
+    fn several(&mut self, word: &str, part: fn(&mut Self) -> Read<Condition>) -> Read<Vec<Condition>> {
+        let mut parts = vec![part(self)?];
+        while self.take(word) {
+            parts.push(part(self)?);
         }
-        Ok(Condition::All(all))
+        Ok(parts)
     }
 
     fn one(&mut self) -> Read<Condition> {

@@ -79,7 +79,7 @@ pub fn read(pools: &[&Pool], reading: &Reading, meter: &Meter) -> Result<Distrib
         let second = i64::from(pools.get(1).map_or(0, |pool| pool.count(&mut shown)));
         Ok(reading.next(*state, face, first, second))
     })?;
-    Ok(Distribution::of(states.into_iter().map(|(state, ways)| (reading.value(state), ways))))
+    Ok(Distribution::of(states.into_iter().map(|([value, ..], ways)| (value, ways))))
 }
 
 impl Reading {
@@ -114,10 +114,6 @@ impl Reading {
                 [value + beaten, a + count - second, 0]
             }
         }
-    }
-
-    fn value(&self, [value, ..]: State) -> i64 {
-        value
     }
 }
 

@@ -1,13 +1,13 @@
 //! Faces one after the other.
 
 use std::hash::Hash;
-use std::ops::{AddAssign, Mul};
 
 use hashbrown::HashMap;
 use num_bigint::BigUint;
-use num_traits::{One, Zero};
+use num_traits::{NumAssignRef, NumRef, One, Zero};
 
 use super::{Dice, Pool, Source, parts_of};
+use crate::expression::packed::Pascal;
 use crate::meter::Meter;
 
 /// The order in which faces are taken.
@@ -25,7 +25,7 @@ pub type Next<'a, S> = dyn FnMut(&S, i64, &[u32]) -> Result<S, String> + 'a;
 type Visit<'a, W> = dyn FnMut(&[u32], u64, &W) -> Result<(), String> + 'a;
 
 /// A number of ways: 128 bits where they are enough.
-trait Ways: Clone + Zero + One + AddAssign + for<'a> Mul<&'a Self, Output = Self> + Into<BigUint> {
+trait Ways: Clone + NumRef + NumAssignRef + Into<BigUint> {
     fn of(number: &BigUint) -> Self;
 }
 
@@ -244,7 +244,7 @@ struct Part<'a, W> {
     ahead: &'a [(i64, BigUint)],
     order: Order,
     /// Thrown dice: binomial coefficients.
-    choose: Vec<Vec<W>>,
+    pascal: Pascal<W>,
     /// By how many show the face: powers of its weight, or the ways to choose cards.
     powers: Vec<W>,
     /// Weight of the faces that are not taken yet.
@@ -253,19 +253,9 @@ struct Part<'a, W> {
 
 impl<'a, W: Ways> Part<'a, W> {
     fn new(dice: &'a Dice, capacity: u32, unit: u64, order: Order) -> Part<'a, W> {
-        let mut choose: Vec<Vec<W>> = vec![vec![W::one()]];
-        if dice.source == Source::Thrown {
-            for n in 1..=capacity as usize {
-                let above = &choose[n - 1];
-                let mut row = vec![W::one(); n + 1];
-                for k in 1..n {
-                    row[k] = above[k - 1].clone() + above[k].clone();
-                }
-                choose.push(row);
-            }
-        }
+        let pascal = Pascal::new(if dice.source == Source::Thrown { capacity as usize } else { 0 });
         let (ahead, rest) = (dice.die.weights(), dice.die.total().clone());
-        Part { dice, capacity, unit, is_merged: false, ahead, order, choose, powers: Vec::new(), rest }
+        Part { dice, capacity, unit, is_merged: false, ahead, order, pascal, powers: Vec::new(), rest }
     }
 
     /// How many dice are left of those counted here.
@@ -320,7 +310,9 @@ impl<'a, W: Ways> Part<'a, W> {
 
     fn ways(&self, left: u32, more: u32) -> W {
         match self.dice.source {
-            Source::Thrown => self.choose[left as usize][more as usize].clone() * &self.powers[more as usize],
+            Source::Thrown => {
+                self.pascal.choose(left as usize, more as usize).clone() * &self.powers[more as usize]
+            }
             Source::Dealt => self.powers[more as usize].clone(),
         }
     }

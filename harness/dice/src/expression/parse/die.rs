@@ -1,5 +1,6 @@
 //! Reading one die: its faces and its loads.
 
+use torneo_contract::refuse_if;
 use winnow::ascii::digit1;
 use winnow::combinator::{alt, opt};
 use winnow::error::ErrMode;
@@ -36,38 +37,39 @@ pub fn die(input: &mut Input) -> Read<Die> {
     Ok(die)
 }
 
-fn face_list(input: &mut Input) -> Read<Vec<i64>> {
-    let mut values = Vec::new();
+/// Items separated by commas up to a brace; `item` reads one and adds what it stands for.
+fn list<T>(input: &mut Input, item: impl Fn(&mut Input, &mut Vec<T>) -> Read<()>) -> Read<Vec<T>> {
+    let mut items = Vec::new();
     loop {
         blanks(input)?;
-        let start = input.current_token_start();
-        let first = integer(input)?;
-        let last = if opt("..").parse_next(input)?.is_some() { integer(input)? } else { first };
-        let more = last.saturating_sub(first).saturating_add(1);
-        if more < 1 || values.len() as i64 + more > MAX_FACES {
-            let kind = FaultKind::Range { what: "faces", min: 1, max: MAX_FACES, found: more.to_string() };
-            return Err(fault(start, input, kind));
-        }
-        values.extend(first..=last);
+        item(input, &mut items)?;
         if !sign(input, ",")? {
             required(input, "}", "`,` or `}`")?;
-            return Ok(values);
+            return Ok(items);
         }
     }
 }
 
+fn face_list(input: &mut Input) -> Read<Vec<i64>> {
+    list(input, |input, values| {
+        let start = input.current_token_start();
+        let first = integer(input)?;
+        let last = if opt("..").parse_next(input)?.is_some() { integer(input)? } else { first };
+        let more = last.saturating_sub(first).saturating_add(1);
+        let kind = || FaultKind::Range { what: "faces", min: 1, max: MAX_FACES, found: more.to_string() };
+        refuse_if!(more < 1 || values.len() as i64 + more > MAX_FACES, fault(start, input, kind()));
+        values.extend(first..=last);
+        Ok(())
+    })
+}
+
 fn load_list(input: &mut Input) -> Read<Vec<Load>> {
-    let mut loads = Vec::new();
-    loop {
-        blanks(input)?;
+    list(input, |input, loads| {
         let face = integer(input)?;
         required(input, ":", "`:` and how much more often the face comes, such as `6:+1%`")?;
         loads.push(Load { face, more: percent(input)? });
-        if !sign(input, ",")? {
-            required(input, "}", "`,` or `}`")?;
-            return Ok(loads);
-        }
-    }
+        Ok(())
+    })
 }
 
 /// A percentage with at most six decimals, in millionths of a percent.

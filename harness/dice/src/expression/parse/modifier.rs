@@ -1,5 +1,6 @@
 //! Reading modifiers.
 
+use torneo_contract::refuse_if;
 use winnow::ascii::multispace0;
 use winnow::combinator::opt;
 use winnow::error::ErrMode;
@@ -8,7 +9,7 @@ use winnow::stream::Location;
 use winnow::token::{literal, take};
 
 use super::super::fault::{Fault, FaultKind};
-use super::super::syntax::{Die, Modifier, left};
+use super::super::syntax::{Condition, Die, Modifier, left};
 use super::pool::MAX_DICE;
 use super::token::{Input, Read, blanks, condition, digits, fault, integer, nearest, peek_rest, words};
 
@@ -59,17 +60,12 @@ pub fn modifier(
         "max" => Modifier::Max(integer(input)?),
         _ => choice(input, name, start, count, before)?,
     };
-    let always =
-        |holds: &dyn Fn(i64) -> bool| die.is_some_and(|die| die.faces.iter().all(|face| holds(face.value)));
-    match modifier {
-        Modifier::RerollAlways(condition) if always(&|face| condition.holds(face)) => {
-            return Err(fault(start, input, FaultKind::NeverEnds));
-        }
-        _ if modifier.chain().is_some_and(|condition| always(&|face| condition.holds(face))) => {
-            return Err(fault(start, input, FaultKind::AlwaysExplodes));
-        }
-        _ => {}
-    }
+    let always = |condition: Condition| {
+        die.is_some_and(|die| die.faces.iter().all(|face| condition.holds(face.value)))
+    };
+    let again = matches!(modifier, Modifier::RerollAlways(condition) if always(condition));
+    refuse_if!(again, fault(start, input, FaultKind::NeverEnds));
+    refuse_if!(modifier.chain().is_some_and(always), fault(start, input, FaultKind::AlwaysExplodes));
     Ok(Some(modifier))
 }
 

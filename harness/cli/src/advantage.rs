@@ -6,6 +6,7 @@ use torneo_arena::plan::{Arguments, GameIndex, Seatings, Tournament};
 use torneo_arena::trial::{
     AdvantageReport, Goal, SeatReport, Variation, Varied, defaults, measure_advantage,
 };
+use torneo_contract::refuse_if;
 use torneo_registry::Registry;
 
 use super::options::{margin, within};
@@ -51,12 +52,12 @@ pub struct MeasureAdvantage {
 
 impl MeasureAdvantage {
     pub fn execute(self, registry: &Registry) -> Result<(), Failure> {
-        let random_plies = match self.random_plies {
-            Some(_) if self.book.openings.is_some() => {
-                return Err(Failure::input("argument --random-plies: not together with --openings"));
-            }
-            plies => plies.unwrap_or(0),
-        };
+        let has_book = self.book.openings.is_some();
+        refuse_if!(
+            has_book && self.random_plies.is_some(),
+            "argument --random-plies: not together with --openings"
+        );
+        let random_plies = self.random_plies.unwrap_or(0);
         let tournament = Tournament::of_arguments(
             registry,
             &Arguments {
@@ -74,7 +75,7 @@ impl MeasureAdvantage {
             },
         )?;
         let opening = match random_plies {
-            _ if self.book.openings.is_some() => Varied { random_plies: 0, by: Variation::Book },
+            _ if has_book => Varied { random_plies: 0, by: Variation::Book },
             0 => Varied::from_start(&tournament),
             random_plies => Varied { random_plies, by: Variation::Asked },
         };

@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 use clap::Args;
 use torneo_analysis::counted;
 use torneo_arena::plan::Shard;
-use torneo_arena::storage::replace;
+
 use torneo_atlas::derived::Known;
 use torneo_atlas::design::{Design, Size};
 use torneo_atlas::pass::{self, Summary};
@@ -15,12 +15,13 @@ use torneo_atlas::play::{Found, Player, core_time};
 use torneo_atlas::rows::{Keyed, Row, UnequalRow};
 use torneo_atlas::tasks::Task;
 use torneo_atlas::{exact, files, page};
-use torneo_contract::nearest;
+use torneo_contract::{nearest, refuse, refuse_if};
 use torneo_registry::Registry;
 
-use crate::Failure;
+use crate::failure::{Failure, did_you_mean};
 
 use super::options::within;
+use super::picture::save;
 use super::run::{cut_short, of_shard, option, quoted};
 use super::{print, stop_on_interrupt, tell};
 
@@ -161,9 +162,7 @@ fn write_page(
     games: &[String],
 ) -> Result<(), Failure> {
     let (contents, exact) = (files::read_all(out)?, exact::read(out)?);
-    if contents.cells.is_empty() {
-        return Err(Failure::input(format!("{} has no cell of an atlas", out.display())));
-    }
+    refuse_if!(contents.cells.is_empty(), "{} has no cell of an atlas", out.display());
     let known = Known::of(registry, design);
     let hours = core_time(out).as_secs_f64() / 3600.0;
     let sources =
@@ -178,16 +177,12 @@ fn write_page(
                 ))
             })?
         }
-        (_, [_, ..]) => {
-            return Err(Failure::input(
-                "argument --games: the page has all games; a board in FILE.svg has one",
-            ));
-        }
+        (_, [_, ..]) => refuse!("argument --games: the page has all games; a board in FILE.svg has one"),
         (Some("md"), []) => page::markdown(&sources)?,
         (Some("svg"), []) => page::plot(&sources)?,
         (_, []) => page::html(&sources)?,
     };
-    replace(file, text.as_bytes()).map_err(|error| Failure::io("write", file, &error))?;
+    save(file, text.as_bytes())?;
     tell(&format!("written: {}", file.display()));
     Ok(())
 }
@@ -206,9 +201,7 @@ fn cell(
         let levels: Vec<String> = levels.collect();
         let message = format!("argument --cell: {} has no level `{engine} {level}`", design.file);
         let near = nearest(&format!("{engine} {level}"), levels.iter().map(String::as_str));
-        let help = near.map_or(format!("expected one of {}", levels.join(", ")), |near| {
-            format!("did you mean `{near}`?")
-        });
+        let help = did_you_mean(near).unwrap_or_else(|| format!("expected one of {}", levels.join(", ")));
         return Err(Failure::input_with_help(message, help));
     };
     let why = match &design.entries[entry].sizes[place] {
@@ -217,7 +210,7 @@ fn cell(
         None if design.levels[place].later => "it is left to a later pass".to_owned(),
         None => "its size is not planned".to_owned(),
     };
-    Err(Failure::input(format!("argument --cell: {} does not play this cell: {why}", design.file)))
+    refuse!("argument --cell: {} does not play this cell: {why}", design.file)
 }
 
 /// What a run gave, in words.

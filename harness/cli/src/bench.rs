@@ -5,8 +5,9 @@ use std::time::Duration;
 
 use crate::Failure;
 use clap::Args;
+use serde::Serialize;
 use torneo_analysis::Grid;
-use torneo_contract::SpecError;
+use torneo_contract::{SpecError, refuse_if};
 use torneo_registry::Registry;
 use torneo_registry::{AnyGame, EngineSpec};
 
@@ -40,12 +41,9 @@ pub struct Bench {
 
 impl Bench {
     pub fn execute(self, registry: &Registry) -> Result<(), Failure> {
-        if !(self.seconds > 0.0 && self.seconds <= 3600.0) {
-            let found = self.seconds;
-            return Err(Failure::input(format!(
-                "argument --seconds: expected a number up to 3600, found {found}"
-            )));
-        }
+        let found = self.seconds;
+        let fits = found > 0.0 && found <= 3600.0;
+        refuse_if!(!fits, "argument --seconds: expected a number up to 3600, found {found}");
         let games = if self.games.is_empty() {
             registry.games().iter().map(|game| game.info().id.to_owned()).collect()
         } else {
@@ -62,18 +60,27 @@ impl Bench {
             speeds.push(game.playouts(time));
         }
         line.clear();
-        if self.json {
-            print_json(&speeds);
-            return Ok(());
-        }
-        let mut grid = Grid::new(["game", "playouts/s", "plies/s", "plies/game"]);
-        for speed in &speeds {
+        self.show(["game", "playouts/s", "plies/s", "plies/game"], &speeds, |speed| {
             let [playouts, plies] =
                 [speed.playouts_per_second, speed.plies_per_second].map(|number| format!("{number:.0}"));
-            grid.add(vec![speed.game.clone(), playouts, plies, format!("{:.1}", speed.mean_plies)]);
-        }
-        print(&grid.draw(table_width()));
+            vec![speed.game.clone(), playouts, plies, format!("{:.1}", speed.mean_plies)]
+        });
         Ok(())
+    }
+
+    /// Prints what was measured, a row each.
+    fn show<T: Serialize, const N: usize>(
+        &self,
+        titles: [&str; N],
+        all: &[T],
+        row: impl Fn(&T) -> Vec<String>,
+    ) {
+        if self.json {
+            return print_json(&all);
+        }
+        let mut grid = Grid::new(titles);
+        all.iter().for_each(|one| grid.add(row(one)));
+        print(&grid.draw(table_width()));
     }
 
     fn measure_engines(
@@ -93,21 +100,15 @@ impl Bench {
             all.extend(game.searches(&engines, time).map_err(|error| Failure::argument("<GAME>", &error))?);
         }
         line.clear();
-        if self.json {
-            print_json(&all);
-            return Ok(());
-        }
-        let mut grid = Grid::new(["game", "engine", "nodes/s", "choices/s", "signature"]);
-        for speed in &all {
-            grid.add(vec![
+        self.show(["game", "engine", "nodes/s", "choices/s", "signature"], &all, |speed| {
+            vec![
                 speed.game.clone(),
                 speed.engine.clone(),
                 format!("{:.0}", speed.nodes_per_second),
                 format!("{:.1}", speed.choices_per_second),
                 format!("{} {}", speed.nodes, speed.choices),
-            ]);
-        }
-        print(&grid.draw(table_width()));
+            ]
+        });
         Ok(())
     }
 }

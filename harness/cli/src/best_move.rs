@@ -2,7 +2,7 @@
 
 use clap::Args;
 use serde_json::{Value, json};
-use torneo_contract::{Seat, SpecError, Turn};
+use torneo_contract::{Seat, SpecError, Turn, refuse_if};
 use torneo_registry::advice::{Advice, Adviser};
 use torneo_registry::{AnyGame, EngineSpec, Registry, Stop};
 
@@ -75,12 +75,10 @@ impl BestMove {
 
     /// An engine that knows a position only by its plies cannot be asked about another beginning.
     fn check_history(&self, spec: &EngineSpec) -> Result<(), Failure> {
-        match spec.text_engine() {
-            Some(engine) if self.position.is_some() && engine.needs_history() => Err(Failure::input(
-                "argument --position: the protocol of this engine has no positions, only moves from the start",
-            )),
-            _ => Ok(()),
-        }
+        let needs_history = spec.text_engine().is_some_and(|engine| engine.needs_history());
+        let why = "the protocol of this engine has no positions, only moves from the start";
+        refuse_if!(needs_history && self.position.is_some(), "argument --position: {why}");
+        Ok(())
     }
 
     fn advise(&self, game: &dyn AnyGame, spec: &EngineSpec, seat: Seat) -> Result<Advice, Failure> {

@@ -28,6 +28,11 @@ fn help(diagnostic: MietteDiagnostic, help: impl Display) -> MietteDiagnostic {
     diagnostic.with_help(shown(&help.to_string()).into_owned())
 }
 
+/// The hint that a name is near to one that is known, where there is such a one.
+pub fn did_you_mean(nearest: Option<impl Display>) -> Option<String> {
+    nearest.map(|nearest| format!("did you mean `{nearest}`?"))
+}
+
 impl Failure {
     /// Bad input; the message names the place and what was expected.
     pub fn input(message: impl Display) -> Failure {
@@ -39,13 +44,17 @@ impl Failure {
         Failure::Input(help(diagnostic(message), advice).into())
     }
 
-    /// An argument of the command line that holds a bad specification.
-    pub fn argument(argument: &str, error: &SpecError) -> Failure {
-        let message = format!("argument {argument}: {error}");
-        match error.nearest() {
-            Some(nearest) => Failure::input_with_help(message, format!("did you mean `{nearest}`?")),
+    /// Bad input, with a hint on what to do where there is one.
+    pub fn input_or_help(message: impl Display, advice: Option<impl Display>) -> Failure {
+        match advice {
+            Some(advice) => Failure::input_with_help(message, advice),
             None => Failure::input(message),
         }
+    }
+
+    /// An argument of the command line that holds a bad specification.
+    pub fn argument(argument: &str, error: &SpecError) -> Failure {
+        Failure::input_or_help(format!("argument {argument}: {error}"), did_you_mean(error.nearest()))
     }
 
     /// Bad input at a place in a file.
@@ -93,17 +102,22 @@ impl Failure {
     }
 }
 
+/// Bad input, as the macros refuse it.
+impl From<String> for Failure {
+    fn from(message: String) -> Failure {
+        Failure::input(message)
+    }
+}
+
 impl From<Error> for Failure {
     fn from(error: Error) -> Failure {
         match error {
             Error::Configuration { file, text, span, message, nearest } => {
-                let help = nearest.map(|nearest| format!("did you mean `{nearest}`?"));
-                Failure::in_file(&file, &text, span, message, help)
+                Failure::in_file(&file, &text, span, message, did_you_mean(nearest))
             }
             Error::Game(error) => Failure::argument("<GAME>", &error),
             Error::Engine(error) => Failure::argument("<ENGINE>", &error),
-            Error::Input { message, help: None } => Failure::input(message),
-            Error::Input { message, help: Some(help) } => Failure::input_with_help(message, help),
+            Error::Input { message, help } => Failure::input_or_help(message, help),
             Error::Interrupted => Failure::Interrupted,
             failed => Failure::run(failed),
         }

@@ -55,11 +55,7 @@ impl Import {
                     bad += 1;
                 }
                 Err(error) => {
-                    let message = format!("{file}, {error}");
-                    return Err(match error.help {
-                        Some(help) => Failure::input_with_help(message, help),
-                        None => Failure::input(message),
-                    });
+                    return Err(Failure::input_or_help(format!("{file}, {error}"), error.help));
                 }
             }
         }

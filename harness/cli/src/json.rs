@@ -2,22 +2,14 @@
 
 use serde_json::{Value, json};
 use torneo_registry::Registry;
-use torneo_solve::Solution;
 
 use crate::Failure;
 pub use crate::conformance::written as conformance;
 use crate::dice::combos::Combos;
 use crate::dice::odds::ExactOdds;
-
-/// `torneo games`: every game with its options.
-pub fn games(registry: &Registry) -> Value {
-    crate::games::games_json(registry)
-}
-
-/// `torneo engines`: every engine with its options.
-pub fn engines(registry: &Registry) -> Value {
-    crate::engines::engines_json(registry)
-}
+pub use crate::engines::engines_json as engines;
+pub use crate::games::games_json as games;
+pub use crate::solve::to_json as solution;
 
 /// `torneo dice odds`: the exact results of a dice game, under fixed policies where any are named.
 ///
@@ -33,9 +25,4 @@ pub fn odds(registry: &Registry, game: &str, policy: &[String]) -> Result<Value,
 /// A text that is no expression, conditions that are none, or a value that does not occur.
 pub fn combos(dice: &str, sum: Option<i64>, given: Option<&str>) -> Result<Value, Failure> {
     Combos::of(dice, sum, given).value()
-}
-
-/// `torneo solve`: what was found.
-pub fn solution(solution: &Solution) -> Value {
-    crate::solve::to_json(solution)
 }

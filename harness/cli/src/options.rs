@@ -60,3 +60,8 @@ pub fn word<T: Clone + Send + Sync + 'static>(words: Words<T>) -> impl TypedValu
         known.map(|(.., meant)| meant.clone()).expect("no other word is possible")
     })
 }
+
+/// The word that stands for something.
+pub fn word_for<T: PartialEq>(words: Words<T>, meant: &T) -> Option<&'static str> {
+    words.iter().find(|(.., stands_for)| stands_for == meant).map(|(word, ..)| *word)
+}

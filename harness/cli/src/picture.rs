@@ -93,7 +93,7 @@ impl PlotFiles {
 }
 
 /// Writes a file in the place of the one that is there, whole or not at all.
-fn save(file: &Path, bytes: &[u8]) -> Result<(), Failure> {
+pub fn save(file: &Path, bytes: &[u8]) -> Result<(), Failure> {
     replace(file, bytes).map_err(|error| Failure::io("write", file, &error))
 }
 

@@ -5,10 +5,11 @@ use std::path::PathBuf;
 use crate::Failure;
 use clap::Args;
 use torneo_analysis::{Analysis, AnalysisOptions};
-use torneo_arena::storage::replace;
+
 use torneo_registry::Registry;
 use torneo_report::{page, report};
 
+use super::picture::save;
 use super::print;
 
 /// Write the report of a run.
@@ -35,7 +36,7 @@ impl Report {
             None => report(registry, &self.folder, &analysis, self.games)?,
             Some(file) => {
                 let page = page(registry, &self.folder, &analysis, self.games)?;
-                replace(&file, page.as_bytes()).map_err(|error| Failure::io("write", &file, &error))?;
+                save(&file, page.as_bytes())?;
                 file
             }
         };

@@ -1,6 +1,7 @@
 //! `torneo rules`.
 
 use clap::Args;
+use torneo_contract::refuse;
 use torneo_registry::Registry;
 
 use super::{Failure, game, print};
@@ -17,16 +18,13 @@ pub struct Rules {
 impl Rules {
     pub fn execute(self, registry: &Registry) -> Result<(), Failure> {
         let game = game(registry, &self.game)?;
-        match registry.rules(game.info().id) {
-            Some(page) => print(&plain(page)),
-            None => {
-                let id = game.info().id;
-                let message = format!(
-                    "argument <GAME>: `{id}` has no page of rules: its program adds one by `GameEntry::with_rules`"
-                );
-                return Err(Failure::input(message));
-            }
-        }
+        let id = game.info().id;
+        let Some(page) = registry.rules(id) else {
+            refuse!(
+                "argument <GAME>: `{id}` has no page of rules: its program adds one by `GameEntry::with_rules`"
+            );
+        };
+        print(&plain(page));
         Ok(())
     }
 }

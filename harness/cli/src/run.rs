@@ -9,6 +9,7 @@ use torneo_analysis::{Analysis, AnalysisOptions, Occasion};
 use torneo_arena::Error;
 use torneo_arena::plan::{Config, Event, Format, Meetings, Shard, Tournament};
 use torneo_arena::run::{RunOptions, check_memory, run, threads};
+use torneo_contract::refuse_if;
 use torneo_registry::Registry;
 use torneo_registry::incoming::{self, Encoding};
 
@@ -184,9 +185,7 @@ impl Run {
         }
         if self.log_engines {
             let logs = out.join("logs");
-            if logs.is_symlink() {
-                return Err(Failure::input(format!("{} is a link, not a folder; remove it", logs.display())));
-            }
+            refuse_if!(logs.is_symlink(), "{} is a link, not a folder; remove it", logs.display());
             tournament.log_programs(&logs);
         }
         let summary = match run(&tournament, &out, options, &stop) {

@@ -94,11 +94,8 @@ fn listed(moves: &[String]) -> String {
 /// The failure of a move of `--moves`, counted from 1.
 pub fn illegal(number: usize, error: &IllegalMove) -> Failure {
     let lists: Vec<String> = error.legal.iter().map(|legal| listed(legal)).collect();
-    let message = format!("argument --moves: move {number}: {error}");
-    match lists.len() {
-        0 => Failure::input(message),
-        _ => Failure::input_with_help(message, format!("legal: {}", lists.join("\n  and: "))),
-    }
+    let help = (!lists.is_empty()).then(|| format!("legal: {}", lists.join("\n  and: ")));
+    Failure::input_or_help(format!("argument --moves: move {number}: {error}"), help)
 }
 
 fn json(game: &str, session: &dyn Session) -> Value {

@@ -12,9 +12,8 @@ pub fn state(session: &dyn Session) -> (Value, Value) {
     let names: HashMap<u32, &str> = board.sites.iter().map(|site| (site.id, &*site.name)).collect();
     let mut on = vec![0; names.keys().max().map_or(0, |&last| last as usize + 1)];
     session.pieces(&mut on);
-    let kind = |number: u8| &session.kinds()[usize::from(number) - 1];
     let piece = |(site, number): (u32, u8)| {
-        let kind = kind(number);
+        let kind = &session.kinds()[usize::from(number) - 1];
         json!({
             "site": names.get(&site),
             "kind": kind.name,

@@ -6,7 +6,7 @@ use clap::Args;
 use torneo_arena::Error;
 use torneo_arena::storage::{Disk, write_whole};
 use torneo_arena::trial::{Parameter, TuneReport, TuneSettings, defaults, tune};
-use torneo_contract::Spec;
+use torneo_contract::{Spec, refuse_if};
 use torneo_registry::Registry;
 
 use super::live::Line;
@@ -79,9 +79,8 @@ impl Tune {
         for text in &self.parameters {
             let parameter = Parameter::read(registry, &spec, text);
             let parameter = parameter.map_err(|error| Failure::argument("--param", &error))?;
-            if parameters.iter().any(|known| known.name == parameter.name) {
-                return Err(Failure::input(format!("argument --param: `{}` is given twice", parameter.name)));
-            }
+            let is_known = parameters.iter().any(|known| known.name == parameter.name);
+            refuse_if!(is_known, "argument --param: `{}` is given twice", parameter.name);
             parameters.push(parameter);
         }
         let mut games = Vec::new();

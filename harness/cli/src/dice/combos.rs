@@ -1,6 +1,6 @@
 //! `torneo dice combos`.
 
-use crate::Failure;
+use crate::failure::{Failure, did_you_mean};
 use crate::picture::PlotFiles;
 use clap::Args;
 use serde_json::{Value, json};
@@ -84,13 +84,11 @@ impl Combos {
                 Some(dice) if self.given.is_none() => self.plain_dice(dice)?,
                 _ => self.expression(&expression)?,
             }
-            if self.json || self.csv {
-                return self.tell_notes(&expression);
-            }
             let value = self.distribution(&expression, &[])?;
-            expression::notes(&expression, &self.dice, self.explosions, &value)
-                .iter()
-                .for_each(|note| print(note));
+            for note in expression::notes(&expression, &self.dice, self.explosions, &value) {
+                // Beside results that programs read.
+                if self.json || self.csv { tell(&format!("note: {note}")) } else { print(&note) }
+            }
             return Ok(());
         }
         self.answer(&expression)
@@ -101,13 +99,10 @@ impl Combos {
         let given = self.conditions()?;
         let value = self.distribution(expression, &given)?;
         self.plot.write(|| drawn(plot::distribution(&self.title(), &value, plot::WIDTH)))?;
-        let probability = match given.is_empty() {
-            true => None,
-            false => Some(
-                expression::report::probability_of(expression, &given, self.explosions, &value)
-                    .map_err(|error| self.refusal(&error))?,
-            ),
-        };
+        let probability = (!given.is_empty())
+            .then(|| expression::report::probability_of(expression, &given, self.explosions, &value))
+            .transpose()
+            .map_err(|error| self.refusal(&error))?;
         let answer = Answer {
             title: self.title(),
             value: &value,
@@ -145,26 +140,15 @@ impl Combos {
         expression::evaluate(expression, given, self.explosions).map_err(|error| self.refusal(&error))
     }
 
-    /// Tells the notes beside results that programs read.
-    fn tell_notes(&self, expression: &Expression) -> Result<(), Failure> {
-        let value = self.distribution(expression, &[])?;
-        let notes = expression::notes(expression, &self.dice, self.explosions, &value);
-        notes.iter().for_each(|note| tell(&format!("note: {note}")));
-        Ok(())
-    }
-
     fn no_value(&self, value: i64) -> Failure {
-        let ends = self.plain().map(Dice::sums);
-        Failure::input(match ends {
-            Some((low, high)) => {
-                format!("argument --sum: the sums of {} are {low} to {high}, found {value}", self.dice.trim())
-            }
-            None => format!("argument --sum: {value} is no possible value of {}", self.dice),
-        })
+        match self.plain() {
+            Some(dice) => no_sum(self.dice.trim(), dice, value),
+            None => Failure::input(format!("argument --sum: {value} is no possible value of {}", self.dice)),
+        }
     }
 
     fn parsed(&self) -> Result<Expression, Failure> {
-        self.dice.parse().map_err(|fault| at("<DICE>", &self.dice, &fault))
+        parsed(&self.dice)
     }
 
     /// What `--json` prints.
@@ -185,7 +169,7 @@ impl Combos {
                 let shape = expression::shape(&expression, self.explosions)
                     .map_err(|error| self.refusal(&error.into()))?;
                 self.check_json(shape.values(), shape.bits())?;
-                let report = self.report(&expression, &given).map_err(|error| self.refusal(&error))?;
+                let report = self.report(&expression, &given)?;
                 match sum {
                     None => Ok(json!(report)),
                     Some(value) => self.value_of(&report, value),
@@ -255,16 +239,15 @@ impl Combos {
 
     fn expression(&self, expression: &Expression) -> Result<(), Failure> {
         let given = self.conditions()?;
-        let failure = |error| self.refusal(&error);
         self.plot.write(|| {
-            let distribution = expression::evaluate(expression, &given, self.explosions).map_err(failure)?;
+            let distribution = self.distribution(expression, &given)?;
             drawn(plot::distribution(&self.title(), &distribution, plot::WIDTH))
         })?;
         if self.json {
             print_json(&self.value()?);
             return Ok(());
         }
-        let report = self.report(expression, &given).map_err(failure)?;
+        let report = self.report(expression, &given)?;
         match self.sum {
             Some(value) => text::one_value(&report, self.outcome(&report, value)?, self.form()),
             None => text::expression(&report, self.form()),
@@ -272,12 +255,9 @@ impl Combos {
         Ok(())
     }
 
-    fn report(
-        &self,
-        expression: &Expression,
-        given: &[Given],
-    ) -> Result<expression::Report, EvaluationError> {
+    fn report(&self, expression: &Expression, given: &[Given]) -> Result<Report, Failure> {
         expression::report(expression, &self.dice, given, self.given.as_deref(), self.explosions)
+            .map_err(|error| self.refusal(&error))
     }
 
     fn refusal(&self, error: &EvaluationError) -> Failure {
@@ -290,16 +270,23 @@ impl Combos {
 
 /// A fault in an argument, shown at its place.
 pub fn at(argument: &str, text: &str, fault: &Fault) -> Failure {
-    let nearest = fault.kind.nearest().map(|nearest| format!("did you mean `{nearest}`?"));
-    let help = nearest.or_else(|| expression::hint(text).map(str::to_owned));
+    let help = did_you_mean(fault.kind.nearest()).or_else(|| expression::hint(text).map(str::to_owned));
     let message = format!("argument {argument}: {fault}");
     Failure::in_file(argument, text, fault.span.clone(), message, help)
+}
+
+/// The expression in an argument.
+pub fn parsed(text: &str) -> Result<Expression, Failure> {
+    text.parse().map_err(|fault| at("<DICE>", text, &fault))
 }
 
 fn checked_sum(dice: Dice, sum: i64) -> Result<u32, Failure> {
     let (low, high) = dice.sums();
     let fits = u32::try_from(sum).ok().filter(|sum| (low..=high).contains(sum));
-    fits.ok_or_else(|| {
-        Failure::input(format!("argument --sum: the sums of {dice} are {low} to {high}, found {sum}"))
-    })
+    fits.ok_or_else(|| no_sum(&dice.to_string(), dice, sum))
+}
+
+fn no_sum(text: &str, dice: Dice, found: i64) -> Failure {
+    let (low, high) = dice.sums();
+    Failure::input(format!("argument --sum: the sums of {text} are {low} to {high}, found {found}"))
 }

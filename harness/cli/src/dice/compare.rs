@@ -1,14 +1,15 @@
 //! `torneo dice combos A B --compare`: expressions side by side.
 
 use serde_json::json;
+use torneo_contract::refuse_if;
 use torneo_dice::Exact;
 use torneo_dice::expression::report::{Statistics, outcomes};
 use torneo_dice::expression::syntax::Comparison;
-use torneo_dice::expression::{self, Distribution, EvaluationError, Expression};
+use torneo_dice::expression::{self, Distribution, Expression};
 use torneo_dice::words::percent;
 
 use super::super::{print, print_json, tell};
-use super::combos::at;
+use super::combos::parsed;
 use crate::Failure;
 
 /// Most expressions that are compared.
@@ -30,12 +31,8 @@ struct Duel {
 
 /// Prints the comparison.
 pub fn execute(texts: &[String], explosions: u32, exact: bool, json: bool) -> Result<(), Failure> {
-    if texts.len() > MOST {
-        let found = texts.len();
-        return Err(Failure::input(format!(
-            "argument --compare: expected 2 to {MOST} expressions, found {found}"
-        )));
-    }
+    let found = texts.len();
+    refuse_if!(found > MOST, "argument --compare: expected 2 to {MOST} expressions, found {found}");
     let sides: Vec<Side> = texts.iter().map(|text| side(text, explosions)).collect::<Result<_, _>>()?;
     let pairs = (0..sides.len()).flat_map(|a| (a + 1..sides.len()).map(move |b| (a, b)));
     let duels: Vec<((usize, usize), Duel)> = pairs
@@ -90,23 +87,22 @@ pub fn execute(texts: &[String], explosions: u32, exact: bool, json: bool) -> Re
 }
 
 fn side(text: &str, explosions: u32) -> Result<Side, Failure> {
-    let expression: Expression = text.parse().map_err(|fault| at("<DICE>", text, &fault))?;
-    let value = expression::evaluate(&expression, &[], explosions).map_err(|error| refusal(text, &error))?;
+    let (expression, value) = evaluated(text, explosions)?;
     let notes = expression::notes(&expression, text, explosions, &value);
     notes.iter().for_each(|note| tell(&format!("note: {note}")));
     Ok(Side { text: text.to_owned(), value })
 }
 
-fn refusal(text: &str, error: &EvaluationError) -> Failure {
-    Failure::input(format!("argument <DICE>: {text}: {error}"))
+fn evaluated(text: &str, explosions: u32) -> Result<(Expression, Distribution), Failure> {
+    let expression = parsed(text)?;
+    let value = expression::evaluate(&expression, &[], explosions)
+        .map_err(|error| Failure::input(format!("argument <DICE>: {text}: {error}")))?;
+    Ok((expression, value))
 }
 
 fn duel(texts: &[String], sides: &[Side], (a, b): (usize, usize), explosions: u32) -> Result<Duel, Failure> {
     // Asked as an expression, the difference is refused where it is too large to work out.
-    let difference = format!("({}) - ({})", texts[a], texts[b]);
-    let expression: Expression = difference.parse().map_err(|fault| at("<DICE>", &difference, &fault))?;
-    let difference =
-        expression::evaluate(&expression, &[], explosions).map_err(|error| refusal(&difference, &error))?;
+    let (_, difference) = evaluated(&format!("({}) - ({})", texts[a], texts[b]), explosions)?;
     let (first, second) = (&sides[a].value, &sides[b].value);
     let chance = |comparison: Comparison| {
         let compared = first.compared(comparison, second);

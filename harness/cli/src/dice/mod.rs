@@ -80,11 +80,7 @@ fn solve(registry: &Registry, game: &str, limits: Limits) -> Result<Odds, Failur
 
 /// A game that cannot be solved.
 fn too_large(error: OddsError) -> Failure {
-    let message = format!("argument <GAME>: {error}");
-    match error {
-        OddsError::TooMuchMemory { .. } => {
-            Failure::input_with_help(message, "allow more with --memory (MiB)")
-        }
-        _ => Failure::input(message),
-    }
+    let is_memory = matches!(error, OddsError::TooMuchMemory { .. });
+    let help = is_memory.then_some("allow more with --memory (MiB)");
+    Failure::input_or_help(format!("argument <GAME>: {error}"), help)
 }

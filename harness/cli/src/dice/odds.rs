@@ -1,7 +1,7 @@
 //! `torneo dice odds`.
 
 use clap::Args;
-use torneo_contract::{nearest, refuse_if};
+use torneo_contract::{nearest, refuse, refuse_if};
 use torneo_dice::policy::{PolicyFault, Rules};
 use torneo_dice::{Decider, Limits, Odds, OddsError, plot};
 use torneo_exact::{Analysis, Kind, Policy};
@@ -10,7 +10,7 @@ use torneo_registry::Registry;
 use super::super::memory::memory;
 use super::super::{game, game_spec, print_json};
 use super::{decisions_text, drawn, odds_text, set_up, too_large};
-use crate::Failure;
+use crate::failure::{Failure, did_you_mean};
 use crate::picture::PlotFiles;
 
 /// Solve a dice game.
@@ -106,12 +106,10 @@ impl ExactOdds {
             [] => Ok(None),
             [both] => Ok(Some([both.clone(), both.clone()])),
             [first, second] => Ok(Some([first.clone(), second.clone()])),
-            _ => {
-                let found = policies.len();
-                Err(Failure::input(format!(
-                    "argument --policy: expected one policy for both seats or one for each of two, found {found}"
-                )))
-            }
+            more => refuse!(
+                "argument --policy: expected one policy for both seats or one for each of two, found {}",
+                more.len()
+            ),
         }
     }
 
@@ -126,7 +124,7 @@ impl ExactOdds {
 }
 
 fn fault_in_policy(text: &str, fault: &PolicyFault) -> Failure {
-    let help = fault.nearest.as_ref().map(|nearest| format!("did you mean `{nearest}`?"));
+    let help = did_you_mean(fault.nearest.as_ref());
     Failure::in_file("--policy", text, fault.span.clone(), format!("argument --policy: {fault}"), help)
 }
 
@@ -153,10 +151,7 @@ fn policy(game: &Analysis, text: &str) -> Result<Decider, Failure> {
         "argument --policy: there is no `{name}`; expected {}, or rules such as `stop when FIELD >= 6`",
         names.join(" or ")
     );
-    Err(match nearest(name, names) {
-        Some(nearest) => Failure::input_with_help(message, format!("did you mean `{nearest}`?")),
-        None => Failure::input(message),
-    })
+    Err(Failure::input_or_help(message, did_you_mean(nearest(name, names))))
 }
 
 /// The results at tables of all sizes, in decimals where fractions take long; none for games without `players`.

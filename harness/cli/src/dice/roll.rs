@@ -3,10 +3,10 @@
 use clap::Args;
 use serde_json::json;
 use torneo_dice::expression::roll::Thrower;
-use torneo_dice::expression::{self, EXPLOSIONS, Expression};
+use torneo_dice::expression::{self, EXPLOSIONS};
 
 use super::super::{print, print_json, tell};
-use super::combos::at;
+use super::combos::parsed;
 use crate::Failure;
 
 /// Throw dice.
@@ -32,7 +32,7 @@ pub struct Roll {
 
 impl Roll {
     pub fn execute(self) -> Result<(), Failure> {
-        let expression: Expression = self.dice.parse().map_err(|fault| at("<DICE>", &self.dice, &fault))?;
+        let expression = parsed(&self.dice)?;
         let distribution = expression::evaluate(&expression, &[], self.explosions)
             .map_err(|error| Failure::input(format!("argument <DICE>: {error}")))?;
         let seed = self.seed.unwrap_or_else(clock);

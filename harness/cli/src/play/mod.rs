@@ -12,7 +12,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use clap::Args;
 use torneo_analysis::wrapped;
 use torneo_contract::session::Session;
-use torneo_contract::{Outcome, Seat, SpecError, Turn};
+use torneo_contract::{Outcome, Seat, SpecError, Turn, refuse_if};
 use torneo_registry::people::{Begun, Participant, PlayError};
 use torneo_registry::{AnyGame, EngineSpec, Registry};
 
@@ -155,11 +155,8 @@ impl Play {
             .collect::<Result<_, _>>()
             .map_err(|error: SpecError| Failure::argument("--engine", &error))?;
         let (seats, count) = (game.seats(), engines.len());
-        if count > seats {
-            let canonical = game.canonical();
-            let message = format!("argument --engine: {canonical} has {seats} seats, found {count} engines");
-            return Err(Failure::input(message));
-        }
+        let canonical = game.canonical();
+        refuse_if!(count > seats, "argument --engine: {canonical} has {seats} seats, found {count} engines");
         let hints =
             registry.engine(&self.hints).map_err(|error: SpecError| Failure::argument("--hints", &error))?;
         let begun = match loaded {

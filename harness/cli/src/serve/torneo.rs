@@ -8,6 +8,7 @@ use torneo_registry::advice::Adviser;
 use super::input::{Input, Kind};
 use super::{Service, say};
 use crate::Failure;
+use crate::options::option_json;
 
 const PONG: &str = r#"{"type":"pong"}"#;
 
@@ -72,13 +73,13 @@ pub fn serve(service: Service) -> Result<(), Failure> {
 
 fn hello(service: Service) -> Value {
     let info = service.engine.info();
-    let option = |option: &torneo_contract::OptionInfo| crate::options::option_json(option);
+
     json!({
         "type": "hello",
         "name": format!("torneo {}", service.engine.canonical()),
         "author": "the authors of torneo",
         "games": ["*"],
-        "options": info.options.iter().map(option).collect::<Vec<_>>(),
+        "options": info.options.iter().map(option_json).collect::<Vec<_>>(),
     })
 }
 

@@ -13,6 +13,7 @@ use clap::Args;
 use torneo_arena::plan::{Plan, Shard, Tournament};
 use torneo_arena::run::{Share, shares, words};
 use torneo_arena::trial::measure_costs;
+use torneo_contract::{refuse, refuse_if};
 use torneo_registry::Registry;
 
 use super::{print, stop_on_interrupt, tell};
@@ -72,11 +73,10 @@ impl Slurm {
             Tournament::read(registry, config, Shard::Every { index: 1, count: 2 })?;
         }
         let groups = plan.total_groups();
-        if tasks > groups {
-            let message =
-                format!("argument --tasks: expected 1 to {groups}, the groups of the run, found {tasks}");
-            return Err(Failure::input(message));
-        }
+        refuse_if!(
+            tasks > groups,
+            "argument --tasks: expected 1 to {groups}, the groups of the run, found {tasks}"
+        );
         let folder = self.folder(&tournament)?;
         let options = self.options()?;
         if self.submit && !is_there("sbatch") {
@@ -135,20 +135,16 @@ impl Slurm {
 
     /// What sbatch is told besides; options that the scripts rest on are refused.
     fn options(&self) -> Result<Vec<String>, Failure> {
-        for option in &self.sbatch {
-            if is_ours(option) {
-                return Err(Failure::input(format!(
-                    "argument -- {option}: this option of sbatch is set by the scripts themselves"
-                )));
-            }
+        if let Some(ours) = self.sbatch.iter().find(|option| is_ours(option)) {
+            refuse!("argument -- {ours}: this option of sbatch is set by the scripts themselves");
         }
         if let Some(first) = self.sbatch.first().filter(|first| !first.starts_with('-')) {
-            return Err(Failure::input(format!("argument -- {first}: expected an option of sbatch")));
+            refuse!("argument -- {first}: expected an option of sbatch");
         }
         let partition = self.partition.iter().map(|name| format!("--partition={name}"));
         let options: Vec<String> = partition.chain(self.sbatch.iter().cloned()).collect();
         match options.iter().find(|option| option.chars().any(char::is_control)) {
-            Some(option) => Err(Failure::input(format!("argument -- {option:?}: it has control characters"))),
+            Some(option) => refuse!("argument -- {option:?}: it has control characters"),
             None => Ok(options),
         }
     }
@@ -188,9 +184,9 @@ fn absolute(path: &Path) -> Result<PathBuf, Failure> {
 fn path_text(path: &Path) -> Result<String, Failure> {
     match path.to_str() {
         Some(text) if !text.chars().any(char::is_control) => Ok(text.to_owned()),
-        _ => Err(Failure::input(format!(
+        _ => refuse!(
             "{path:?}: expected a path in UTF-8 without control characters, to be written into scripts"
-        ))),
+        ),
     }
 }
 
@@ -217,10 +213,9 @@ fn describe(job: &Job) {
     } else {
         print(&format!("each {fewest} to {most} games; what they cost was not measured"));
     }
-    let quoted = |name: &str| super::run::quoted(&format!("{}/{name}", job.folder));
-    print(&format!("submit:  bash {}", quoted(scripts::SUBMIT)));
+    print(&format!("submit:  bash {}", scripts::path(job, scripts::SUBMIT)));
     print(&format!("status:  torneo slurm --status {}", super::run::quoted(&job.folder)));
-    print(&format!("results: {}", quoted(job::RESULT)));
+    print(&format!("results: {}", scripts::path(job, job::RESULT)));
 }
 
 fn submit(folder: &Path) -> Result<(), Failure> {

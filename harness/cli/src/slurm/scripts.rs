@@ -37,7 +37,7 @@ pub fn write(job: &Job, folder: &Path) -> Result<(), Failure> {
 }
 
 /// The path of something in the folder of a job, as a word of a shell.
-fn path(job: &Job, name: &str) -> String {
+pub fn path(job: &Job, name: &str) -> String {
     quoted(&format!("{}/{name}", job.folder))
 }
 

@@ -86,13 +86,13 @@ const METHODS: Words<Method> = &[
     ("values", "Expected scores and mixtures", Method::Values),
 ];
 
-const PAYOFFS: Words<Payoff> = &[
+pub const PAYOFFS: Words<Payoff> = &[
     ("score", "A win 1, a draw 0.5", Payoff::Score),
     ("win", "The probability of a win", Payoff::Win),
     ("no-loss", "The probability not to lose", Payoff::NoLoss),
 ];
 
-const CARDS: Words<Cards> = &[
+pub const CARDS: Words<Cards> = &[
     ("hidden", "Nobody sees the other's choice", Cards::Hidden),
     ("first-shows", "The second seat sees the first one's choice", Cards::FirstShows),
     ("second-shows", "The first seat sees the second one's choice", Cards::SecondShows),

@@ -4,6 +4,9 @@ use serde_json::{Value as Json, json};
 use torneo_solve::Solution;
 use torneo_solve::stochastic::{Cards, Interval, Mixtures, Payoff, Solution as Found, ValueOptions};
 
+use super::{CARDS, PAYOFFS};
+use crate::options::word_for;
+
 /// Probabilities below this are not printed for people.
 const SMALL: f64 = 5e-7;
 
@@ -32,16 +35,8 @@ pub fn to_json(solution: &Solution, found: &Found, options: &ValueOptions) -> Js
         "game": solution.game,
         "position": solution.position,
         "method": "values",
-        "payoff": match options.payoff {
-            Payoff::Score => "score",
-            Payoff::Win => "win",
-            Payoff::NoLoss => "no-loss",
-        },
-        "cards": match options.cards {
-            Cards::Hidden => "hidden",
-            Cards::FirstShows => "first-shows",
-            Cards::SecondShows => "second-shows",
-        },
+        "payoff": word_for(PAYOFFS, &options.payoff),
+        "cards": word_for(CARDS, &options.cards),
         "value": found.value,
         "by_turns": found.by_turns,
         "enclosures": found.enclosures,

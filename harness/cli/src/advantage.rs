@@ -163,10 +163,9 @@ fn headline(found: &AdvantageReport) -> Vec<String> {
 }
 
 fn score(seat: &SeatReport) -> String {
-    let score = &seat.score;
-    match score.low.is_finite() {
-        true => format!("{:.3} [{:.3}, {:.3}]", score.value, score.low, score.high),
-        false => format!("{:.3} (fewer than ten openings: no interval)", score.value),
+    match seat.score.low.is_finite() {
+        true => seat.score.to_string(),
+        false => format!("{:.3} (fewer than ten openings: no interval)", seat.score.value),
     }
 }
 

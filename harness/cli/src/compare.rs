@@ -116,10 +116,7 @@ impl Match {
         }
         lines.extend(fault_lines(&found.faults));
         if let [_, _, ..] = &found.by_game[..] {
-            lines.extend(found.by_game.iter().map(|game| {
-                let score = &game.score;
-                format!("{}: {:.3} [{:.3}, {:.3}]", game.game, score.value, score.low, score.high)
-            }));
+            lines.extend(found.by_game.iter().map(|game| format!("{}: {}", game.game, game.score)));
         }
         print(&brief(&lines.join("\n"), SCREENFUL));
     }
@@ -163,13 +160,12 @@ fn decision(found: &Comparison) -> String {
 
 /// The games, the score and the Elo.
 fn results(found: &Comparison) -> String {
-    let score = &found.score;
     let mut text = format!("{} games", found.games);
     if let Some(Pentanomial { ll, ld, dd, wl, wd, ww }) = &found.pentanomial {
         let (wins, draws, losses) = (2 * ww + wd + wl, ld + wd + 2 * dd, 2 * ll + ld + wl);
         text += &format!(": {wins} wins, {draws} draws, {losses} losses");
     }
-    text += &format!(". Score {:.3} [{:.3}, {:.3}]", score.value, score.low, score.high);
+    text += &format!(". Score {}", found.score);
     if let Some((elo, low, high)) = found.elo {
         text += &format!(", Elo {elo:+.0} [{low:+.0}, {high:+.0}]");
     }
@@ -211,13 +207,10 @@ fn counts(found: &Comparison) -> String {
 }
 
 fn summary(found: &Comparison) -> String {
-    let score = &found.score;
     format!(
-        "{} games: score {:.3} [{:.3}, {:.3}], LLR {:+.2} ({:+.1}%) between {:+.2} and {:+.2}",
+        "{} games: score {}, LLR {:+.2} ({:+.1}%) between {:+.2} and {:+.2}",
         found.games,
-        score.value,
-        score.low,
-        score.high,
+        found.score,
         found.log_likelihood_ratio,
         found.llr_percent,
         found.bounds.0,

@@ -6,6 +6,8 @@
 //! with probability 1/20 at most, however often one looks (Ville's inequality). Here the capital is divided
 //! evenly over eight sizes of bets and both directions.
 
+use crate::log_mean;
+
 /// The capital at which a hypothesis is rejected: one over the probability of an error.
 pub const REJECTED: f64 = 20.0;
 
@@ -54,9 +56,7 @@ impl Capital {
 
     /// The logarithm of the capital.
     fn log(&self) -> f64 {
-        let largest = self.largest();
-        let sum: f64 = self.bets.iter().map(|bet| (bet - largest).exp()).sum();
-        largest + (sum / self.bets.len() as f64).ln()
+        log_mean(&self.bets)
     }
 
     fn largest(&self) -> f64 {
@@ -188,14 +188,10 @@ impl Bets {
     /// probability 0.95 at least; none if every mean was rejected.
     pub fn sequence(&self) -> Option<(f64, f64)> {
         let [_, low, high] = &self.against;
-        let end = |mean: f64| {
-            if mean <= EDGE {
-                0.0
-            } else if mean >= 1.0 - EDGE {
-                1.0
-            } else {
-                mean
-            }
+        let end = |mean: f64| match mean {
+            mean if mean <= EDGE => 0.0,
+            mean if mean >= 1.0 - EDGE => 1.0,
+            mean => mean,
         };
         (!self.is_empty).then(|| (end(low.mean), end(high.mean)))
     }

@@ -85,11 +85,6 @@ impl Data {
         })
     }
 
-    /// Number of groups.
-    pub fn group_count(&self) -> u64 {
-        self.groups.values().sum()
-    }
-
     /// The results at the games that `wanted` accepts.
     pub fn at_games(&self, wanted: impl Fn(usize) -> bool) -> Data {
         let mut data = Data::new(self.players);
@@ -207,10 +202,8 @@ impl Data {
     /// The players that took part.
     pub fn took_part(&self) -> Vec<bool> {
         let mut took_part = vec![false; self.players];
-        self.contests
-            .iter()
-            .flat_map(|contest| &contest.players)
-            .for_each(|&player| took_part[player] = true);
+        let players = self.contests.iter().flat_map(|contest| &contest.players);
+        players.for_each(|&player| took_part[player] = true);
         took_part
     }
 }

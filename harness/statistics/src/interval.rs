@@ -1,5 +1,7 @@
 //! Means of bounded observations with intervals.
 
+use std::fmt;
+
 use serde::Serialize;
 use statrs::distribution::{ContinuousCDF, Normal, StudentsT};
 
@@ -38,6 +40,13 @@ impl Estimate {
     #[must_use]
     pub fn reversed(self) -> Estimate {
         Estimate { value: 1.0 - self.value, low: 1.0 - self.high, high: 1.0 - self.low, ..self }
+    }
+}
+
+/// A score with its interval, such as `0.623 [0.560, 0.682]`.
+impl fmt::Display for Estimate {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{:.3} [{:.3}, {:.3}]", self.value, self.low, self.high)
     }
 }
 

@@ -40,5 +40,17 @@ pub type Rng = rand_xoshiro::Xoshiro256PlusPlus;
 
 /// The score that an advantage of this many Elo points is worth: `1 / (1 + 10^(-elo / 400))`.
 pub fn expected_score(elo: f64) -> f64 {
-    1.0 / (1.0 + (-elo / ELO).exp())
+    logistic(elo / ELO)
+}
+
+/// The score that an advantage on the logistic scale is worth: `1 / (1 + e^-x)`.
+pub fn logistic(x: f64) -> f64 {
+    1.0 / (1.0 + (-x).exp())
+}
+
+/// The logarithm of the mean of numbers that are given by their logarithms.
+fn log_mean(logs: &[f64]) -> f64 {
+    let largest = logs.iter().copied().fold(f64::MIN, f64::max);
+    let sum: f64 = logs.iter().map(|log| (log - largest).exp()).sum();
+    largest + (sum / logs.len() as f64).ln()
 }

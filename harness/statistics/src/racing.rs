@@ -11,6 +11,8 @@
 //! `error`: each of the `players - 1` others may be wrong about it with probability `error / (players - 1)`.
 //! The only assumption on the scores is that those of different rounds are independent.
 
+use crate::log_mean;
+
 /// The stakes of the gamblers, as shares of the largest possible; the money is split among them.
 const STAKES: [f64; 8] =
     [1.0 / 64.0, 1.0 / 32.0, 1.0 / 16.0, 1.0 / 8.0, 1.0 / 4.0, 3.0 / 8.0, 1.0 / 2.0, 3.0 / 4.0];
@@ -31,9 +33,7 @@ impl Bet {
 
     /// The logarithm of the factor by which all money has been multiplied.
     fn gain(&self) -> f64 {
-        let largest = self.money.iter().copied().fold(f64::MIN, f64::max);
-        let sum: f64 = self.money.iter().map(|money| (money - largest).exp()).sum();
-        largest + (sum / STAKES.len() as f64).ln()
+        log_mean(&self.money)
     }
 }
 

@@ -5,7 +5,7 @@ use rand_distr::{Distribution, StandardNormal};
 use super::unit;
 use crate::data::FirstPlace;
 use crate::model::{Fit, Prior, Settings};
-use crate::{Data, ELO, Rng};
+use crate::{Data, ELO, Rng, logistic};
 
 /// A tournament whose truth is known. Whatever it is made of, its truth is that of the estimate: the ratings, and the first
 /// seat's score, that the model has when every result comes as often as it is expected to.
@@ -54,6 +54,7 @@ pub(super) fn two(name: &'static str, elo: &[f64], rounds: usize) -> World {
 pub(super) fn worlds() -> Vec<World> {
     let seat = |elo: f64| vec![elo / ELO, 0.0];
     let (few, many) = (Some(-1.0), Some(2.0));
+    let unequal = |games, name| World { coarse: true, games, spread: 1.0, ..two(name, &[0.0, 600.0], 10) };
     vec![
         World {
             advantages: seat(40.0),
@@ -88,24 +89,9 @@ pub(super) fn worlds() -> Vec<World> {
             tie: Some(-2.0),
             ..two("four seats", &[0.0, 100.0, 200.0], 25)
         },
-        World {
-            coarse: true,
-            games: 10,
-            spread: 1.0,
-            ..two("ten games, strong against weak", &[0.0, 600.0], 10)
-        },
-        World {
-            coarse: true,
-            games: 20,
-            spread: 1.0,
-            ..two("20 games, strong against weak", &[0.0, 600.0], 10)
-        },
-        World {
-            coarse: true,
-            games: 47,
-            spread: 1.0,
-            ..two("47 games, strong against weak", &[0.0, 600.0], 10)
-        },
+        unequal(10, "ten games, strong against weak"),
+        unequal(20, "20 games, strong against weak"),
+        unequal(47, "47 games, strong against weak"),
         World { games: 8, spread: 1.0, ..two("eight games of a population", &[0.0, 100.0], 20) },
         World { games: 20, spread: 1.0, ..two("twenty games of a population", &[0.0, 300.0], 10) },
     ]
@@ -118,13 +104,11 @@ impl World {
         for first in 1..1u16 << self.seats {
             let size = first.count_ones();
             let tie = match size {
-                1 => 0.0,
-                2 => match self.tie {
-                    Some(tie) => tie,
-                    None => continue,
-                },
-                _ => continue,
+                1 => Some(0.0),
+                2 => self.tie,
+                _ => None,
             };
+            let Some(tie) = tie else { continue };
             let seats = (0..self.seats).filter(|seat| first >> seat & 1 == 1);
             let advantage = |seat: usize| self.advantages[seat] + if seat == 0 { opening } else { 0.0 };
             let total: f64 = seats.map(|seat| strengths[players[seat]] + advantage(seat)).sum();
@@ -217,9 +201,9 @@ impl World {
 
     /// What is true over the population of games, where two players meet at fair seats: the mean expected score.
     pub fn truth_of_population(&self) -> f64 {
-        let score = |strength: f64| 1.0 / (1.0 + (-strength).exp());
-        let mean =
-            normal_grid().map(|(x, weight)| weight * score(self.strengths[1] + self.spread * x)).sum::<f64>();
+        let mean = normal_grid()
+            .map(|(x, weight)| weight * logistic(self.strengths[1] + self.spread * x))
+            .sum::<f64>();
         (mean / (1.0 - mean)).ln()
     }
 

@@ -53,15 +53,8 @@ impl Model {
         let mut spread = Symmetric::zeros(self.layout.length);
         for stratum in strata(pulls) {
             let scale = if stratum.groups > 1.0 { stratum.groups / (stratum.groups - 1.0) } else { 1.0 };
-            let mut add = |terms: &Features, weight: f64| {
-                for &(i, x) in terms {
-                    for &(j, y) in terms {
-                        spread[(i, j)] += weight * x * y;
-                    }
-                }
-            };
-            stratum.pulls.iter().for_each(|pull| add(&pull.terms, scale * pull.count));
-            add(&stratum.mean, -scale * stratum.groups);
+            stratum.pulls.iter().for_each(|pull| spread.add_products(&pull.terms, scale * pull.count));
+            spread.add_products(&stratum.mean, -scale * stratum.groups);
         }
         spread
     }

@@ -9,7 +9,7 @@ use super::likelihood::Model;
 use super::matrix::Symmetric;
 use crate::data::{Contest, Group};
 use crate::interval::{FEWEST_KINDS, quantile};
-use crate::{Data, Estimate};
+use crate::{Data, Estimate, logistic};
 
 /// Groups that are taken to vary as the model expects of results as widely spread as these, added to the groups that
 /// came out otherwise than most of their kind: few of those say little of the spread, and groups that all agree would give
@@ -40,7 +40,7 @@ pub struct Fit {
     bias: Vec<f64>,
     /// The parameters without each of the games.
     without: Vec<Vec<f64>>,
-    group_count: u64,
+
     /// Groups of each player, and those of them that came out otherwise than most of their kind.
     groups_of: Vec<u64>,
     differing_of: Vec<u64>,
@@ -101,8 +101,7 @@ impl Difference {
 
     /// The expected scores of both sides without the bias.
     fn scores(&self) -> (f64, f64) {
-        let share = |x: f64| 1.0 / (1.0 + (-x).exp());
-        (share(self.centre()), share(-self.centre()))
+        (logistic(self.centre()), logistic(-self.centre()))
     }
 
     /// How many standard errors an interval by itself reaches to both sides.
@@ -137,12 +136,7 @@ impl Difference {
 impl Fit {
     /// Fits the model to results; none if there are no games.
     pub fn new(data: &Data, settings: &Settings) -> Option<Fit> {
-        let model = Model::new(data, settings);
-        if model.groups.is_empty() {
-            return None;
-        }
-        let mut values = model.start();
-        model.maximise(&model.weights, &mut values);
+        let (model, values) = maximum(data, settings)?;
         let bread = model.bread(&values)?;
         let mut prior = Symmetric::zeros(model.layout.length);
         model.add_prior(&values, &mut prior);
@@ -152,7 +146,7 @@ impl Fit {
         let observed = around(model.observed_spread(&pulls));
         let expected = around(&model.expected_spread(&values) * dispersion);
         let widest = around(model.widest_spread(&values));
-        let group_count = data.group_count();
+
         let bias = bias(&model, &values, dispersion)?;
         Some(Fit {
             without: without_each_game(&model, &values),
@@ -165,18 +159,12 @@ impl Fit {
             expected,
             widest,
             bias,
-            group_count,
         })
     }
 
     /// The strengths alone, on the logistic scale, without what intervals need; none if there are no games.
     pub fn strengths(data: &Data, settings: &Settings) -> Option<Vec<f64>> {
-        let model = Model::new(data, settings);
-        if model.groups.is_empty() {
-            return None;
-        }
-        let mut values = model.start();
-        model.maximise(&model.weights, &mut values);
+        let (model, mut values) = maximum(data, settings)?;
         values.truncate(model.layout.players);
         Some(values)
     }
@@ -273,8 +261,7 @@ impl Fit {
         }
         let groups: u64 = self.groups_at(game);
         let half = quantile(groups.max(2), 0.5 + confidence / 2.0) * self.error(&slope, groups);
-        let back = |x: f64| 1.0 / (1.0 + (-x).exp());
-        let (low, high) = (back(logit(value) - half), back(logit(value) + half));
+        let (low, high) = (logistic(logit(value) - half), logistic(logit(value) + half));
         Some(Estimate { value, low, high, groups })
     }
 
@@ -287,11 +274,17 @@ impl Fit {
         };
         self.model.groups.iter().filter(plays).map(|group| group.count).sum()
     }
+}
 
-    /// Number of groups that the model was fitted to.
-    pub fn group_count(&self) -> u64 {
-        self.group_count
+/// The model of results and where its likelihood is largest; none if there are no games.
+fn maximum(data: &Data, settings: &Settings) -> Option<(Model, Vec<f64>)> {
+    let model = Model::new(data, settings);
+    if model.groups.is_empty() {
+        return None;
     }
+    let mut values = model.start();
+    model.maximise(&model.weights, &mut values);
+    Some((model, values))
 }
 
 /// The expected score of a seat: those who share the first place have equal parts of the point.

@@ -7,6 +7,7 @@ use super::matrix::Symmetric;
 use super::{Outcome, Pooling, Settings};
 use crate::Data;
 use crate::data::{Contest, FirstPlace, Group};
+use crate::logistic;
 
 /// Seat advantages and tie parameters are drawn towards 0 like normal variables with this standard deviation (on the
 /// logistic scale, 5 is about 870 Elo).
@@ -190,17 +191,9 @@ impl Model {
             expected(&table.candidates, &p, &mut mean);
             each(&mean, games);
             for (candidate, p) in table.candidates.iter().zip(&p) {
-                for &(i, x) in &candidate.features {
-                    for &(j, y) in &candidate.features {
-                        information[(i, j)] += games * p * x * y;
-                    }
-                }
+                information.add_products(&candidate.features, games * p);
             }
-            for &(i, x) in &mean {
-                for &(j, y) in &mean {
-                    information[(i, j)] -= games * x * y;
-                }
-            }
+            information.add_products(&mean, -games);
         }
         information
     }
@@ -208,7 +201,7 @@ impl Model {
     /// What the prior pulls the parameters to.
     pub fn prior_pull(&self, values: &[f64]) -> Vec<f64> {
         let pull = |(parameter, value): (usize, &f64)| match parameter < self.layout.players {
-            true => self.prior * (0.5 - 1.0 / (1.0 + (self.centre - value).exp())),
+            true => self.prior * (0.5 - logistic(value - self.centre)),
             false => -value / (SPREAD * SPREAD),
         };
         values.iter().enumerate().map(pull).collect()
@@ -217,7 +210,7 @@ impl Model {
     /// Adds what the prior says.
     pub fn add_prior(&self, values: &[f64], information: &mut Symmetric) {
         for (player, value) in values[..self.layout.players].iter().enumerate() {
-            let p = 1.0 / (1.0 + (self.centre - value).exp());
+            let p = logistic(value - self.centre);
             information[(player, player)] += self.prior * p * (1.0 - p);
         }
         for parameter in self.layout.players..self.layout.length {

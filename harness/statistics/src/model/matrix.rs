@@ -36,6 +36,15 @@ impl Symmetric {
         self[(parameter, parameter)] = 1.0;
     }
 
+    /// Adds the products of all pairs of terms, so often.
+    pub fn add_products(&mut self, terms: &[(usize, f64)], often: f64) {
+        for &(i, x) in terms {
+            for &(j, y) in terms {
+                self[(i, j)] += often * x * y;
+            }
+        }
+    }
+
     /// The part of the first `length` rows and columns.
     pub fn leading(&self, length: usize) -> Symmetric {
         let entries = self.rows().take(length).flat_map(|row| &row[..length]).copied().collect();

@@ -58,11 +58,10 @@ fn kindest(votes: &Votes, players: &[usize], favoured: usize) -> Vec<f64> {
         let margins: Vec<_> = p.iter().zip(players).map(|(&p, &a)| (p, votes.margin(a, b))).collect();
         problem.add_constraint(margins, ComparisonOp::Ge, 0.0);
     }
-    // A maximal lottery always exists; were the solver to fail, all would be alike.
-    let even = || vec![1.0 / players.len() as f64; players.len()];
     match problem.solve() {
         Ok(SolveOutcome::Solution(solution)) => p.iter().map(|&p| solution.var_value(p)).collect(),
-        _ => even(),
+        // A maximal lottery always exists; were the solver to fail, all would be alike.
+        _ => vec![1.0 / players.len() as f64; players.len()],
     }
 }
 

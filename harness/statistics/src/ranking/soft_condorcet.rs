@@ -5,6 +5,7 @@
 //! smoothing that is the ranking of Kemeny and Young, the likeliest if voters err independently.
 
 use super::Votes;
+use crate::logistic;
 
 /// Steps of gradient descent. The descent is deterministic: all voters at each step, from equal ratings.
 const STEPS: usize = 20_000;
@@ -22,7 +23,7 @@ pub fn soft_condorcet(votes: &Votes) -> Vec<f64> {
         for a in 0..n {
             for b in a + 1..n {
                 // A wrong order of the pair weighs sigmoid(r[b] - r[a]); both slopes are the same, with opposite signs.
-                let wrong = 1.0 / (1.0 + (ratings[a] - ratings[b]).exp());
+                let wrong = logistic(ratings[b] - ratings[a]);
                 let pull = votes.margin(a, b) * wrong * (1.0 - wrong);
                 step[a] += pull;
                 step[b] -= pull;

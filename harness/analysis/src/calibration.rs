@@ -11,7 +11,7 @@ use torneo_contract::{Outcome, Seat, reason};
 use torneo_registry::Registry;
 use torneo_registry::table::Played;
 use torneo_statistics::calibration::{COVERAGE, ERROR, Frequency};
-use torneo_statistics::{ELO, Rng};
+use torneo_statistics::{Rng, expected_score};
 
 use super::{Analysis, AnalysisOptions, Method};
 
@@ -67,9 +67,7 @@ fn simulate(registry: &Registry, out: &Path, seed: u64, has_advantage: bool) -> 
     let options = AnalysisOptions { bootstrap: 0, replays: 0, ..AnalysisOptions::default() };
     let analysis = Analysis::of(registry, out, options)?;
     let covers = |engine: usize| {
-        let name = engine.to_string();
-        let rating = analysis.overall().find(|rating| rating.engine == name);
-        let interval = rating.and_then(|rating| rating.interval);
+        let interval = analysis.rating(&engine.to_string()).and_then(|rating| rating.interval);
         interval.is_some_and(|(low, high)| (low..=high).contains(&STRENGTHS[engine]))
     };
     let measured = analysis.first_move.iter().find(|row| row.method == Method::SelfPlay && row.seat == 0);
@@ -77,13 +75,9 @@ fn simulate(registry: &Registry, out: &Path, seed: u64, has_advantage: bool) -> 
     let is_accused = matches!(measured.verdict, Some("ahead" | "behind"));
     Ok(Checked {
         ratings: (1..STRENGTHS.len()).map(covers).collect(),
-        first_seat: measured.score.covers(expected(advantage)),
+        first_seat: measured.score.covers(expected_score(advantage)),
         is_accused: (!has_advantage).then_some(is_accused),
     })
-}
-
-fn expected(elo: f64) -> f64 {
-    1.0 / (1.0 + (-elo / ELO).exp())
 }
 
 /// Writes the folder of a run whose games come out as the strengths say.
@@ -106,7 +100,7 @@ fn write(registry: &Registry, out: &Path, seed: u64, advantage: f64) -> Result<(
         let group = tournament.plan.group(index);
         for place in 0..group.games {
             let seats = tournament.plan.engines(&group, place);
-            let share = expected(STRENGTHS[seats[0]] - STRENGTHS[seats[1]] + advantage);
+            let share = expected_score(STRENGTHS[seats[0]] - STRENGTHS[seats[1]] + advantage);
             let chance = (rng.next_u64() >> 11) as f64 / (1u64 << 53) as f64;
             let winner = Seat::new(usize::from(chance >= share));
             let mut played = Played { plies: 10, record: format!("{index}"), ..Played::default() };

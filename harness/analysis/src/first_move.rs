@@ -157,12 +157,9 @@ impl Sources<'_> {
             let weakest = engines[engines.len() - 1];
             let mut add = |than: usize| {
                 let own = |engine: usize| sums.self_play[&engine].first_seat();
-                movements.push(Movement {
-                    game: sums.game.clone(),
-                    engine: self.names[strongest].to_owned(),
-                    than: self.names[than].to_owned(),
-                    ..movement(own(strongest), own(than), 1.0 / sums.seats as f64)
-                });
+                let (change, words) = movement(own(strongest), own(than), 1.0 / sums.seats as f64);
+                let (game, engine) = (sums.game.clone(), self.names[strongest].to_owned());
+                movements.push(Movement { game, engine, than: self.names[than].to_owned(), change, words });
             };
             add(weakest);
             if below != weakest {
@@ -361,7 +358,7 @@ pub struct Movement {
     pub words: &'static str,
 }
 
-fn movement(strong: Moments, weak: Moments, fair: f64) -> Movement {
+fn movement(strong: Moments, weak: Moments, fair: f64) -> (Estimate, &'static str) {
     let variance = |m: &Moments| m.squares / (m.count - 1).max(1) as f64 / m.count as f64;
     let value = strong.mean - weak.mean;
     let half = 1.96 * (variance(&strong) + variance(&weak)).sqrt();
@@ -373,7 +370,7 @@ fn movement(strong: Moments, weak: Moments, fair: f64) -> Movement {
         true if is_closer => "moves towards fair",
         true => "moves away from fair",
     };
-    Movement { game: String::new(), engine: String::new(), than: String::new(), change, words }
+    (change, words)
 }
 
 #[cfg(test)]
@@ -386,12 +383,12 @@ mod tests {
 
     #[test]
     fn movements_are_told_by_how_far_fair_is() {
-        let words = |strong, weak| movement(moments(strong, 200), moments(weak, 200), 0.5).words;
+        let words = |strong, weak| movement(moments(strong, 200), moments(weak, 200), 0.5).1;
         assert_eq!(words(0.5, 0.237), "moves towards fair");
         assert_eq!(words(0.7, 0.5), "moves away from fair");
         assert_eq!(words(0.3, 0.5), "moves away from fair");
         assert_eq!(words(0.55, 0.5), "no clear change");
-        let change = movement(moments(0.5, 100), moments(0.25, 400), 0.5).change;
+        let change = movement(moments(0.5, 100), moments(0.25, 400), 0.5).0;
         let half = 1.96 * (0.25 / 99.0 + 0.1875 / 399.0f64).sqrt();
         assert!((change.value - 0.25).abs() < 1e-12 && (change.high - 0.25 - half).abs() < 1e-12);
     }

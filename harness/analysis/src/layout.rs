@@ -83,29 +83,6 @@ impl Grid {
         names + self.widths().skip(1).sum::<usize>() <= width.saturating_add(1)
     }
 
-    /// Whether it has a column.
-    pub fn has(&self, title: &str) -> bool {
-        self.titles.iter().any(|known| known == title)
-    }
-
-    /// The table with these columns last where it is too wide, so that a fold shows them below the others; the first of them
-    /// at the very end.
-    pub fn without(mut self, titles: &[&str], width: usize) -> Grid {
-        if self.fits(width) {
-            return self;
-        }
-        for title in titles.iter().rev() {
-            let Some(column) = self.titles.iter().position(|known| known == title) else { continue };
-            let moved = self.titles.remove(column);
-            self.titles.push(moved);
-            for row in &mut self.rows {
-                let moved = row.remove(column);
-                row.push(moved);
-            }
-        }
-        self
-    }
-
     /// Draws the table in at most `width` columns. Names that are too long are cut; a table that is too wide all the same is
     /// folded: its columns follow in parts, one below the other, each with the names.
     pub fn draw(mut self, width: usize) -> String {
@@ -272,7 +249,7 @@ mod tests {
         for (width, parts, cut) in
             [(100, 1, false), (61, 1, true), (60, 2, true), (40, 2, true), (20, 2, true)]
         {
-            let drawn = grid.clone().without(&["games", "none"], width).draw(width);
+            let drawn = grid.clone().draw(width);
             assert!(drawn.lines().all(|line| line.chars().count() <= width), "{width}: {drawn}");
             assert_eq!(drawn.matches("engine").count(), parts, "{width}: {drawn}");
             assert_eq!(drawn.contains("2 parts"), parts == 2, "{width}: {drawn}");

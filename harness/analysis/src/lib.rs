@@ -62,7 +62,6 @@ pub use tables::{MOST_ROWS, Occasion, USUAL_WIDTH, counted};
 pub use torneo_statistics::model::Pooling;
 
 use collect::Collected;
-use rating::Anchors;
 
 /// The head-to-head result of two engines.
 #[derive(Clone, Debug, Serialize)]
@@ -370,6 +369,26 @@ impl Analysis {
         self.ratings.iter().filter(|rating| rating.scope == Scope::All)
     }
 
+    /// The rating of an engine over all games.
+    pub fn rating(&self, engine: &str) -> Option<&Rating> {
+        self.overall().find(|rating| rating.engine == engine)
+    }
+
+    /// The result of an engine against another one.
+    pub fn duel(&self, engine: &str, opponent: &str) -> Option<&Duel> {
+        self.duels.iter().find(|duel| duel.engine == engine && duel.opponent == opponent)
+    }
+
+    /// The result of an engine at a game.
+    pub fn score_at(&self, engine: &str, game: &str) -> Option<&EngineScore> {
+        self.by_game.iter().find(|found| found.engine == engine && found.game.as_deref() == Some(game))
+    }
+
+    /// A measure of a game.
+    pub fn metric(&self, game: &str, name: &str) -> Option<&Metric> {
+        self.metrics.iter().find(|metric| metric.game == game && metric.name == name)
+    }
+
     /// The rows that have a verdict, game by game: what is exact or solved, else the strongest engine that played itself, or
     /// every engine where nothing measures strength; one row a seat.
     pub fn verdicts(&self) -> impl Iterator<Item = &GameAdvantage> {
@@ -389,7 +408,7 @@ impl Analysis {
 }
 
 /// The anchors by index.
-fn anchors(manifest: &Manifest, options: &AnalysisOptions) -> Result<Anchors, Error> {
+fn anchors(manifest: &Manifest, options: &AnalysisOptions) -> Result<Vec<(usize, f64)>, Error> {
     let engines = &manifest.config.engines;
     let mut given = Vec::new();
     for (name, elo) in &options.anchors {
@@ -409,7 +428,7 @@ fn anchors(manifest: &Manifest, options: &AnalysisOptions) -> Result<Anchors, Er
     if given.is_empty() {
         given.extend(engines.iter().position(|engine| engine.spec == "random").map(|index| (index, 0.0)));
     }
-    Ok(Anchors { given })
+    Ok(given)
 }
 
 /// The engines that games connect, those that played against others.

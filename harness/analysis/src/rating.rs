@@ -146,12 +146,9 @@ fn scopes(registry: &Registry, games: &PerGame<GameSums>) -> Vec<(Scope, Vec<Gam
     scopes
 }
 
-/// What ratings are relative to.
-#[derive(Clone, Debug, Default)]
-pub struct Anchors {
-    /// Engines by index with their Elo points. One of them sets the origin, more are held to their points.
-    pub given: Vec<(usize, f64)>,
-}
+/// What ratings are relative to: engines by index with their Elo points. One of them sets the origin, more are held to
+/// their points.
+pub type Anchors = [(usize, f64)];
 
 /// The work beyond which Davidson's model is not fitted: products of features in a step.
 const MOST_WORK: u64 = 200_000_000;
@@ -217,7 +214,7 @@ impl Scoped<'_> {
 
     fn settings(&self) -> Settings {
         let took_part = self.data.took_part();
-        let given = self.anchors.given.iter().filter(|(player, _)| took_part[*player]);
+        let given = self.anchors.iter().filter(|(player, _)| took_part[*player]);
         let given: Vec<(usize, f64)> = given.map(|&(player, elo)| (player, elo / ELO)).collect();
         Settings {
             outcome: Outcome::Score,
@@ -229,7 +226,7 @@ impl Scoped<'_> {
 
     /// The anchors among these engines.
     fn anchors(&self, players: &[usize]) -> Vec<usize> {
-        let given = self.anchors.given.iter().map(|(player, _)| *player);
+        let given = self.anchors.iter().map(|(player, _)| *player);
         given.filter(|player| players.contains(player)).collect()
     }
 
@@ -246,15 +243,13 @@ impl Scoped<'_> {
     /// Elo points at the origin.
     fn origin(&self, zero: &[usize]) -> f64 {
         match zero {
-            [anchor] => {
-                self.anchors.given.iter().find(|(player, _)| player == anchor).map_or(0.0, |(_, elo)| *elo)
-            }
+            [anchor] => self.anchors.iter().find(|(player, _)| player == anchor).map_or(0.0, |(_, elo)| *elo),
             _ => 0.0,
         }
     }
 
     fn is_anchor(&self, player: usize, zero: &[usize]) -> bool {
-        zero == [player] || zero.is_empty() && self.anchors.given.iter().any(|(anchor, _)| *anchor == player)
+        zero == [player] || zero.is_empty() && self.anchors.iter().any(|(anchor, _)| *anchor == player)
     }
 
     /// The engines that have an interval: those that are connected with the origin and bounded, without anchors.

@@ -7,7 +7,7 @@ use torneo_registry::words::does;
 use torneo_statistics::Estimate;
 
 use super::layout::{Grid, wrapped};
-use super::{Analysis, EngineScore, GameAdvantage, Leader, Method, Pair, Ranked};
+use super::{Analysis, GameAdvantage, Leader, Method, Pair, Ranked};
 
 /// The width of text where nothing says another.
 pub const USUAL_WIDTH: usize = 100;
@@ -25,7 +25,7 @@ const COMMON: f64 = 0.05;
 /// A score such as `0.623 [0.560, 0.682]`; without an interval where there is none.
 fn score(estimate: &Estimate) -> String {
     match estimate.low.is_finite() && estimate.low < estimate.high {
-        true => format!("{:.3} [{:.3}, {:.3}]", estimate.value, estimate.low, estimate.high),
+        true => estimate.to_string(),
         false => format!("{:.3}", estimate.value),
     }
 }
@@ -200,7 +200,7 @@ impl Analysis {
         }
         let mut grid = Grid::new(titles).plain().left("Elo");
         for leader in self.leaderboard.iter().take(most) {
-            let rating = self.overall().find(|rating| rating.engine == leader.engine);
+            let rating = self.rating(&leader.engine);
             let mark = if rating.is_none_or(|rating| rating.comparable) { "" } else { "*" };
             let elo = match (leader.elo, leader.interval) {
                 (Some(elo), Some(interval)) => format!("{}{mark} {}", signed(elo), range(interval)),
@@ -299,18 +299,15 @@ impl Analysis {
         text
     }
 
-    /// The score of an engine against another one.
-    fn duel(&self, engine: &str, opponent: &str) -> String {
-        let found = self.duels.iter().find(|duel| duel.engine == engine && duel.opponent == opponent);
-        found.map_or("-".to_owned(), |duel| format!("{:.3}", duel.score.value))
-    }
-
     fn duel_grid(&self, leaders: &[&Leader]) -> Grid {
         let numbers = leaders.iter().map(|leader| leader.rank.to_string());
         let mut grid = Grid::new(std::iter::once(" #  engine".to_owned()).chain(numbers)).plain();
         for leader in leaders {
             let mut row = vec![format!("{:>2}  {}", leader.rank, leader.engine)];
-            row.extend(leaders.iter().map(|other| self.duel(&leader.engine, &other.engine)));
+            row.extend(leaders.iter().map(|other| {
+                let duel = self.duel(&leader.engine, &other.engine);
+                duel.map_or("-".to_owned(), |duel| format!("{:.3}", duel.score.value))
+            }));
             grid.add(row);
         }
         grid
@@ -333,15 +330,10 @@ impl Analysis {
         });
         let mut grid = Grid::new(std::iter::once("game".to_owned()).chain(titles)).plain();
         for kind in &self.kinds {
-            let cell = |leader: &&Leader| {
-                let is_theirs = |found: &&EngineScore| {
-                    found.engine == leader.engine && found.game.as_deref() == Some(&*kind.game)
-                };
-                match self.by_game.iter().find(is_theirs) {
-                    Some(found) if intervals => score(&found.score),
-                    Some(found) => format!("{:.3}", found.score.value),
-                    None => "-".to_owned(),
-                }
+            let cell = |leader: &&Leader| match self.score_at(&leader.engine, &kind.game) {
+                Some(found) if intervals => score(&found.score),
+                Some(found) => format!("{:.3}", found.score.value),
+                None => "-".to_owned(),
             };
             grid.add(std::iter::once(kind.game.clone()).chain(leaders.iter().map(cell)).collect());
         }
@@ -384,20 +376,10 @@ impl Analysis {
 
     /// How the games of each pair ended.
     fn reasons_text(&self, view: View) -> String {
-        let mut reasons: Vec<&str> = Vec::new();
-        for row in &self.reasons {
-            if !reasons.contains(&&*row.reason) {
-                reasons.push(&row.reason);
-            }
-        }
+        let mut reasons = distinct(self.reasons.iter().map(|row| &*row.reason));
         reasons.sort_by_key(|reason| reason::FAULTS.contains(reason));
         let mut grid = Grid::new(std::iter::once("between").chain(reasons.iter().copied())).plain();
-        let mut pairs: Vec<(&str, &str)> = Vec::new();
-        for row in &self.reasons {
-            if !pairs.contains(&(&*row.engine, &*row.opponent)) {
-                pairs.push((&row.engine, &row.opponent));
-            }
-        }
+        let pairs = distinct(self.reasons.iter().map(|row| (&*row.engine, &*row.opponent)));
         let shown = if view.all { pairs.len() } else { MOST_ROWS };
         for &(engine, opponent) in pairs.iter().take(shown) {
             let name = match engine == opponent {
@@ -504,12 +486,8 @@ impl Analysis {
     /// What has to be known of the verdicts, and what is missing: a line each.
     pub fn fair_notes(&self) -> String {
         let mut text = String::new();
-        let mut together: Vec<&str> = Vec::new();
-        for row in self.verdicts().filter(|row| row.verdict == Some("no-first-move")) {
-            if !together.contains(&&*row.game) {
-                together.push(&row.game);
-            }
-        }
+        let together = self.verdicts().filter(|row| row.verdict == Some("no-first-move"));
+        let together = distinct(together.map(|row| &*row.game));
         if !together.is_empty() {
             text += &format!("\n  {}: no first move, all choose at once", together.join(", "));
         }
@@ -635,6 +613,17 @@ fn checked(row: &GameAdvantage) -> String {
         None if row.method == Method::Model => "model".to_owned(),
         None => String::new(),
     }
+}
+
+/// Each of some things once, in the order in which they come first.
+fn distinct<T: PartialEq>(things: impl Iterator<Item = T>) -> Vec<T> {
+    let mut distinct = Vec::new();
+    for thing in things {
+        if !distinct.contains(&thing) {
+            distinct.push(thing);
+        }
+    }
+    distinct
 }
 
 /// A line for what a table leaves out.

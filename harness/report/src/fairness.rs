@@ -88,7 +88,9 @@ pub fn sentence(analysis: &Analysis, games: &[GameName]) -> String {
         let has_one = |row: &&GameAdvantage| row.verdict.is_some_and(|verdict| verdicts.contains(&verdict));
         analysis.first_rows().filter(has_one).map(name).collect()
     };
-    let unequal = |row: &GameAdvantage| format!("{} ({})", title(row), verdict_of(analysis, row));
+    // Without the way in which it is known.
+    let verdict = |row: &GameAdvantage| analysis.said(row).split(" (").next().unwrap_or_default().to_owned();
+    let unequal = |row: &GameAdvantage| format!("{} ({})", title(row), verdict(row));
     let together = games.iter().filter(|game| game.together).map(|game| game.title.clone());
     let is_shown = |spec: &&str| games.iter().any(|game| game.spec == **spec && !game.together);
     let unmeasured = analysis.unmeasured().filter(is_shown).map(str::to_owned);
@@ -122,10 +124,4 @@ pub fn notes(analysis: &Analysis) -> Vec<String> {
     let lines =
         notes.lines().map(str::trim).filter(|line| !line.is_empty() && !line.contains("no first move"));
     lines.map(str::to_owned).collect()
-}
-
-/// A verdict without the way in which it is known.
-fn verdict_of(analysis: &Analysis, row: &GameAdvantage) -> String {
-    let said = analysis.said(row);
-    said.split(" (").next().unwrap_or_default().to_owned()
 }

@@ -67,8 +67,7 @@ pub fn cards<'a>(analysis: &Analysis, counted: &Counted, games: &'a [GameName]) 
             before += **games;
             2 * before >= total
         });
-        let draws =
-            analysis.metrics.iter().find(|metric| metric.game == game.spec && metric.name == "draw_rate");
+        let draws = analysis.metric(&game.spec, "draw_rate");
         let mut ends: Vec<(&String, u64)> = reasons.iter().map(|(reason, &games)| (reason, games)).collect();
         ends.sort_by_key(|(reason, games)| (std::cmp::Reverse(*games), (*reason).clone()));
         let share = |games: u64| match 100.0 * games as f64 / total as f64 {

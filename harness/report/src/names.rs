@@ -2,7 +2,7 @@
 
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
-use pulldown_cmark::{Event, Options, Parser, Tag, TagEnd, html};
+use pulldown_cmark::{Event, HeadingLevel, Options, Parser, Tag, TagEnd, html};
 use serde::Serialize;
 use torneo_arena::Error;
 use torneo_contract::{Seat, Spec};
@@ -76,26 +76,18 @@ pub fn rules(registry: &Registry, games: &[GameName]) -> Vec<(String, String, St
 
 /// A page of rules as HTML, without its title, and without links and pictures: their files are not here.
 fn page_of(text: &str) -> String {
-    let (mut page, mut in_title, mut hidden) = (String::new(), false, 0);
+    let (mut page, mut hidden) = (String::new(), 0);
     let events = Parser::new_ext(text, Options::ENABLE_TABLES).filter_map(|event| match event {
-        Event::Start(Tag::Heading { level: pulldown_cmark::HeadingLevel::H1, .. }) => {
-            in_title = true;
-            None
-        }
-        Event::End(TagEnd::Heading(pulldown_cmark::HeadingLevel::H1)) => {
-            in_title = false;
-            None
-        }
-        Event::Start(Tag::Image { .. }) => {
+        Event::Start(Tag::Heading { level: HeadingLevel::H1, .. } | Tag::Image { .. }) => {
             hidden += 1;
             None
         }
-        Event::End(TagEnd::Image) => {
+        Event::End(TagEnd::Heading(HeadingLevel::H1) | TagEnd::Image) => {
             hidden -= 1;
             None
         }
         Event::Start(Tag::Link { .. }) | Event::End(TagEnd::Link) => None,
-        _ if in_title || hidden > 0 => None,
+        _ if hidden > 0 => None,
         Event::Html(text) | Event::InlineHtml(text) => Some(Event::Text(text)),
         event => Some(event),
     });

@@ -43,13 +43,8 @@ pub fn leaderboard(analysis: &Analysis) -> Leaderboard<'_> {
     let high = ends.iter().copied().fold(f64::NEG_INFINITY, f64::max);
     let (low, high) = if high - low < 1.0 { (low - 50.0, high + 50.0) } else { (low, high) };
     // The dots of the first and the last engine lie inside the axis.
-    let place = |elo: f64| (2.0 + 96.0 * (elo - low) / (high - low)).round_to(2);
-    let comparable = |leader: &Leader| {
-        analysis
-            .overall()
-            .find(|rating| rating.engine == leader.engine)
-            .is_none_or(|rating| rating.comparable)
-    };
+    let place = |elo: f64| (100.0 * (2.0 + 96.0 * (elo - low) / (high - low))).round() / 100.0;
+    let comparable = |leader: &Leader| analysis.rating(&leader.engine).is_none_or(|rating| rating.comparable);
     let row = |leader: &'_ Leader| -> (String, String) {
         let Some(elo) = leader.elo else { return ("not bounded".to_owned(), String::new()) };
         let star = if comparable(leader) { "" } else { "*" };
@@ -77,17 +72,6 @@ pub fn signed(elo: f64) -> String {
     match elo.round() as i64 {
         0 => "0".to_owned(),
         elo => format!("{elo:+}"),
-    }
-}
-
-trait Rounded {
-    fn round_to(self, digits: i32) -> f64;
-}
-
-impl Rounded for f64 {
-    fn round_to(self, digits: i32) -> f64 {
-        let unit = 10f64.powi(digits);
-        (self * unit).round() / unit
     }
 }
 
@@ -168,10 +152,7 @@ pub fn by_game<'a>(analysis: &Analysis, games: &'a [GameName]) -> Vec<(&'a GameN
     let engines = compared(analysis);
     let row = |game: &'a GameName| {
         let score = |rating: &&Rating| {
-            let own = |found: &&torneo_analysis::EngineScore| {
-                found.engine == rating.engine && found.game.as_deref() == Some(&*game.spec)
-            };
-            Cell::of(analysis.by_game.iter().find(own).map(|found| found.score.value))
+            Cell::of(analysis.score_at(&rating.engine, &game.spec).map(|found| found.score.value))
         };
         (game, engines.iter().map(score).collect())
     };

@@ -19,10 +19,8 @@ pub const MEASURES: [(&str, &str); 8] = [
 /// An engine with its scores against the others.
 pub fn crosstable(analysis: &Analysis) -> Vec<(&str, Vec<Cell>)> {
     let engines: Vec<&str> = compared(analysis).into_iter().map(|rating| &*rating.engine).collect();
-    let cell = |engine: &str, opponent: &str| {
-        let duel = analysis.duels.iter().find(|duel| duel.engine == engine && duel.opponent == opponent);
-        Cell::of(duel.map(|duel| duel.score.value))
-    };
+    let cell =
+        |engine: &str, opponent: &str| Cell::of(analysis.duel(engine, opponent).map(|duel| duel.score.value));
     let row = |&engine: &&'_ str| engines.iter().map(|opponent| cell(engine, opponent)).collect();
     let cells: Vec<Vec<Cell>> = engines.iter().map(row).collect();
     engines.into_iter().zip(cells).collect()
@@ -72,7 +70,7 @@ pub fn first_moves(analysis: &Analysis) -> Vec<(&GameAdvantage, String)> {
 pub fn measures(analysis: &Analysis) -> Vec<(String, Vec<String>)> {
     let rows = analysis.kinds.iter().map(|row| {
         let of_measure = |(name, _): &(&str, &str)| {
-            let found = analysis.metrics.iter().find(|m| m.game == row.game && m.name == *name);
+            let found = analysis.metric(&row.game, name);
             let number =
                 |value: f64| if value.abs() >= 10.0 { format!("{value:.1}") } else { format!("{value:.3}") };
             match found.map(|metric| (metric.value, metric.interval)) {

@@ -45,22 +45,15 @@ pub fn metrics(
         let mut estimates = of_results(sums, confidence);
         estimates.extend(of_replays(&replays[game], confidence));
         estimates.extend(skill_depth(&sums.game, rated, confidence).map(|depth| ("skill_depth", depth)));
-        let metric = |(name, estimate): (&'static str, Estimate)| Metric {
-            game: sums.game.clone(),
-            name,
-            value: estimate.value,
-            interval: (estimate.low.is_finite() && estimate.high.is_finite())
-                .then_some((estimate.low, estimate.high)),
-            observations: estimate.groups,
+        let metric = |name, value, interval, observations| {
+            let game = sums.game.clone();
+            Metric { game, name, value, interval, observations }
         };
-        metrics.extend(estimates.into_iter().map(metric));
-        metrics.extend(lengths(sums).map(|(name, plies)| Metric {
-            game: sums.game.clone(),
-            name,
-            value: plies,
-            interval: None,
-            observations: sums.lengths.count,
+        metrics.extend(estimates.into_iter().map(|(name, Estimate { value, low, high, groups })| {
+            let is_bounded = low.is_finite() && high.is_finite();
+            metric(name, value, is_bounded.then_some((low, high)), groups)
         }));
+        metrics.extend(lengths(sums).map(|(name, plies)| metric(name, plies, None, sums.lengths.count)));
     }
     metrics
 }

@@ -4,7 +4,7 @@ use rayon::prelude::*;
 use torneo_contract::session::Session;
 use torneo_contract::{Outcome, Seat, Turn};
 use torneo_registry::Registry;
-use torneo_statistics::Moments;
+use torneo_statistics::{Moments, logistic};
 
 use super::super::collect::Collected;
 use torneo_arena::Error;
@@ -174,7 +174,7 @@ impl Course {
                 leader = Some(seat);
             }
             if let Some(winner) = winner.filter(|&winner| evaluations[winner] < most) {
-                let expected = |evaluation: i32| 1.0 / (1.0 + (-f64::from(evaluation) / scale).exp());
+                let expected = |evaluation: i32| logistic(f64::from(evaluation) / scale);
                 behind.add((expected(most) - expected(evaluations[winner])).max(0.0).sqrt());
             }
         }

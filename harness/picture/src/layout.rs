@@ -97,10 +97,7 @@ impl<'a> Layout<'a> {
         };
         layout.plate = layout.measured();
         let with_labels = board.labels.iter().chain(&scene.labels).fold(layout.plate, |mut extent, label| {
-            let (x, y) = match board.view {
-                View::Isometric => solids::project(label.x, label.y, 0.0),
-                _ => (label.x, label.y),
-            };
+            let (x, y) = solids::seen(board.view, (label.x, label.y));
             extent.include((x - 0.3, y - 0.3));
             extent.include((x + 0.3, y + 0.3));
             extent
@@ -142,11 +139,7 @@ impl<'a> Layout<'a> {
         }
         if self.board.surface != Surface::Wood || self.board.view != View::Table {
             let lines = self.board.lines.iter().flat_map(|line| &line.path);
-            let drawn = |&(x, y): &(f32, f32)| match self.board.view {
-                View::Isometric => solids::project(x, y, 0.0),
-                _ => (x, y),
-            };
-            lines.for_each(|point| extent.include(drawn(point)));
+            lines.for_each(|&point| extent.include(solids::seen(self.board.view, point)));
         }
         if extent == Extent::NONE {
             extent.include((-TABLE.0 / 2.0, -TABLE.1 / 2.0));

@@ -65,9 +65,7 @@ pub fn draw_item(canvas: &mut Canvas, layout: &Layout, item: &Item, at: (f32, f3
         }
         Glyph::Pyramid(pips) => pyramid(canvas, colour, at, scale, *pips),
         Glyph::Figure(figure) => figures::draw(canvas, *figure, colour, at, scale),
-        Glyph::Letter(text) => {
-            lettered(canvas, colour, text, at, scale);
-        }
+        Glyph::Letter(text) => lettered(canvas, colour, text, at, scale),
         Glyph::Die { sides, up } => die(canvas, item, (*sides, *up), layout, at, scale),
         Glyph::Card(text) => {
             let (width, height) = (0.62 * scale, 0.86 * scale);
@@ -77,18 +75,9 @@ pub fn draw_item(canvas: &mut Canvas, layout: &Layout, item: &Item, at: (f32, f3
         }
         Glyph::Tile(tile) => tiles::draw(canvas, tile, at, scale, f32::from(item.turn)),
         Glyph::Seeds => return seeds(canvas, at, scale, item.count),
-        Glyph::Filled => {
-            canvas.rectangle(
-                name,
-                (at.0 - 0.47 * scale, at.1 - 0.47 * scale),
-                (0.94 * scale, 0.94 * scale),
-                0.06,
-            );
-        }
+        Glyph::Filled => square(canvas, name, at, 0.47 * scale, 0.06),
         Glyph::Obstacle => canvas.stamp("blocked edge", "obstacle", Frame::new(at, scale)),
-        Glyph::Marker => {
-            canvas.circle(name, at, 0.18 * scale);
-        }
+        Glyph::Marker => canvas.circle(name, at, 0.18 * scale),
         Glyph::Arrow => {
             let place = Frame { at, scale, turn: f32::from(item.turn) };
             let name = if item.owner.is_some() || item.colour.is_some() { name } else { "tip" };
@@ -103,6 +92,11 @@ pub fn draw_item(canvas: &mut Canvas, layout: &Layout, item: &Item, at: (f32, f3
     if item.count > 1 {
         badge(canvas, item.count, at, scale);
     }
+}
+
+/// A square around a point.
+fn square(canvas: &mut Canvas, class: &str, (x, y): (f32, f32), half: f32, round: f32) {
+    canvas.rectangle(class, (x - half, y - half), (2.0 * half, 2.0 * half), round);
 }
 
 /// The direction in which a figure looks, where it has one.
@@ -213,12 +207,11 @@ fn die(canvas: &mut Canvas, item: &Item, (sides, up): (u8, u8), layout: &Layout,
     let owned = item.owner.is_some() || item.colour.is_some();
     let colour = if owned { layout.colour(item) } else { Colour::White };
     let half = 0.38 * scale;
-    let square = sides == 6 && usize::from(up) < PIPS.len();
-    if square {
-        canvas.rectangle(class(colour), (at.0 - half, at.1 - half), (2.0 * half, 2.0 * half), 0.1 * scale);
+    if sides == 6 && usize::from(up) < PIPS.len() {
+        square(canvas, class(colour), at, half, 0.1 * scale);
         for &(x, y) in PIPS[usize::from(up)] {
             let pip = (at.0 + f32::from(x) * 0.21 * scale, at.1 + f32::from(y) * 0.21 * scale);
-            canvas.circle(if is_dark(colour) { "pale" } else { "ink" }, pip, 0.075 * scale);
+            canvas.circle(ink(colour), pip, 0.075 * scale);
         }
         return;
     }

@@ -3,23 +3,19 @@
 use torneo_contract::scene::{Line, Shape, Site, Surface, Tone, View, Weight};
 
 use crate::canvas::{Anchor, Canvas, UNIT, number};
-use crate::layout::{self, Extent, Layout};
+use crate::layout::{self, Layout};
 use crate::palette::class;
 
 /// The plate on which the board is drawn.
 pub fn ground(canvas: &mut Canvas, layout: &Layout) {
     let (name, margin) = match (layout.board.surface, layout.board.view) {
-        (_, View::Isometric | View::Table) | (Surface::Bare, _) => return,
-        (Surface::Cells, _) => ("", 0.0),
+        (_, View::Isometric | View::Table) | (Surface::Bare | Surface::Cells, _) => return,
         (Surface::Wood, _) => ("wood", 0.18),
         (Surface::Cloth, _) => ("cloth", 0.1),
         (Surface::Felt, _) => ("felt", 0.0),
     };
-    if !name.is_empty() {
-        let Extent { left, top, .. } = layout.plate.grown(margin);
-        let plate = layout.plate.grown(margin);
-        canvas.rectangle(name, (left, top), (plate.width(), plate.height()), 0.12);
-    }
+    let plate = layout.plate.grown(margin);
+    canvas.rectangle(name, (plate.left, plate.top), (plate.width(), plate.height()), 0.12);
 }
 
 /// Sites and lines.

@@ -1,6 +1,6 @@
 //! A board seen from a corner, with solid blocks.
 
-use torneo_contract::scene::{Glyph, Item, Site};
+use torneo_contract::scene::{Glyph, Item, Site, View};
 
 use crate::canvas::{Anchor, Canvas};
 use crate::layout::{self, Extent, Layout, places};
@@ -10,6 +10,11 @@ use crate::pieces::{inscription, sign};
 /// Where a point in space is drawn: x to the lower right, y to the lower left, z up.
 pub fn project(x: f32, y: f32, z: f32) -> (f32, f32) {
     ((x - y) * 0.72, (x + y) * 0.4 - z * 0.78)
+}
+
+/// Where a point of the board's plane is drawn.
+pub fn seen(view: View, (x, y): (f32, f32)) -> (f32, f32) {
+    if view == View::Isometric { project(x, y, 0.0) } else { (x, y) }
 }
 
 /// The corners of a site, projected, with room for what stands on it.

@@ -24,7 +24,6 @@ const RULES: &[(&str, &str)] = &[
     ("wood", "fill:$wood;stroke:$rim;stroke-width:3"),
     ("cloth", "fill:$cloth;stroke:$rim;stroke-width:3"),
     ("felt", "fill:$felt;stroke:$rim;stroke-width:4"),
-    ("rim", "fill:none;stroke:$rim;stroke-width:3"),
     ("edge", "stroke:$line;stroke-width:.7;stroke-linejoin:round"),
     ("line", "fill:none;stroke:$line;stroke-width:1.4;stroke-linecap:round;stroke-linejoin:round"),
     ("bold", "fill:none;stroke:$line;stroke-width:3;stroke-linecap:round;stroke-linejoin:round"),
@@ -42,7 +41,6 @@ const RULES: &[(&str, &str)] = &[
     ("ink", "fill:#17120c;font-family:system-ui,sans-serif"),
     // Grey, so that the black tiles stand apart on light and on dark grounds.
     ("tile", "fill:#17120c;stroke:#7d766b;stroke-width:1;stroke-linejoin:round"),
-    ("inlay", "fill:none;stroke-width:1"),
     ("seed", "fill:#e9dcc0;stroke:#5b4630;stroke-width:1"),
 ];
 
@@ -50,10 +48,10 @@ const RULES: &[(&str, &str)] = &[
 pub fn frame(board: &Board, scene: &Scene, style: Style, extent: Extent, parts: &[Canvas]) -> String {
     let (width, height) = (extent.width(), extent.height());
     let pixels = (style.size as f32 * height / width).round();
-    let view = [extent.left, extent.top, width, height].map(|value| number(value * UNIT)).join(" ");
+    let [x, y, w, h] = [extent.left, extent.top, width, height].map(|value| number(value * UNIT));
     let mut svg = format!(
         "<svg xmlns=\"http://www.w3.org/2000/svg\" class=\"torneo\" width=\"{}\" height=\"{pixels}\" \
-         viewBox=\"{view}\" role=\"img\" aria-label=\"{}\">",
+         viewBox=\"{x} {y} {w} {h}\" role=\"img\" aria-label=\"{}\">",
         style.size,
         escape(&description(board, scene))
     );
@@ -66,7 +64,6 @@ pub fn frame(board: &Board, scene: &Scene, style: Style, extent: Extent, parts: 
         let defined: String = shapes.iter().map(|id| figures::definition(id)).collect();
         svg += &format!("<defs>{defined}</defs>");
     }
-    let [x, y, w, h] = [extent.left, extent.top, width, height].map(|value| number(value * UNIT));
     svg += &format!("<rect class=\"ground\" x=\"{x}\" y=\"{y}\" width=\"{w}\" height=\"{h}\"/>");
     svg.push_str(&bodies);
     svg.push_str("</svg>\n");
@@ -87,7 +84,7 @@ fn rules(theme: Theme, body: &str) -> String {
     let (mut rules, mut night) = (String::new(), String::new());
     let words = words(body);
     for Class { name, light, dark } in &*CLASSES {
-        if !occurs(&words, body, name) {
+        if name != "ground" && !words.contains(&**name) {
             continue;
         }
         let by_day = if theme == Theme::Dark { dark } else { light };
@@ -112,7 +109,6 @@ fn classes() -> impl Iterator<Item = (String, String)> {
     });
     let lines = PIECES.iter().map(|(_, class, fill, line)| {
         let track = (format!("{class}-track"), format!("fill:none;stroke:${}", fill.0));
-        let emblem = (format!("{class}-emblem"), format!("fill:${}", line.0));
         let rim = if *class == "black" { "#8f877b".to_owned() } else { format!("${}", line.0) };
         let outline =
             (format!("{class}-outline"), format!("fill:none;stroke:{rim};stroke-width:1;stroke-opacity:.6"));
@@ -121,7 +117,7 @@ fn classes() -> impl Iterator<Item = (String, String)> {
             format!("{class}-border"),
             format!("fill:none;stroke:${};stroke-width:5;stroke-linecap:round", fill.0),
         );
-        [track, emblem, outline, home, border]
+        [track, outline, home, border]
     });
     let own = RULES.iter().map(|(class, rule)| ((*class).to_owned(), (*rule).to_owned()));
     own.chain(pieces).chain(lines.flatten())
@@ -150,12 +146,6 @@ static CLASSES: LazyLock<Vec<Class>> = LazyLock::new(|| {
 /// What may be the name of a class in a drawing: words between quotes and blanks.
 fn words(body: &str) -> HashSet<&str> {
     body.split(['"', ' ']).filter(|word| word.starts_with(|c: char| c.is_ascii_lowercase())).collect()
-}
-
-/// Whether a class is used in the drawing.
-fn occurs(words: &HashSet<&str>, body: &str, class: &str) -> bool {
-    let (name, also) = class.split_once('.').unwrap_or((class, ""));
-    name == "ground" || (words.contains(name) && (also.is_empty() || body.contains(also)))
 }
 
 /// A rule with the values of its inks.

@@ -48,10 +48,7 @@ fn corners(layout: &Layout, site: &Site, crowded: bool) -> Vec<(f32, f32)> {
     };
     let outline =
         layout::outline(&site.shape).into_iter().map(|(x, y)| (site.x + share * x, site.y + share * y));
-    match layout.board.view {
-        View::Isometric => outline.map(|(x, y)| solids::project(x, y, 0.0)).collect(),
-        _ => outline.collect(),
-    }
+    outline.map(|point| solids::seen(layout.board.view, point)).collect()
 }
 
 fn in_picture(corners: Vec<(f32, f32)>) -> Vec<(f32, f32)> {

@@ -1,5 +1,6 @@
 //! What was read of a game, before the rules are applied.
 
+use torneo_contract::refuse_if;
 use torneo_contract::session::Session;
 use torneo_registry::{AnyGame, Registry};
 
@@ -114,13 +115,11 @@ impl Draft {
 fn settle(record: &mut Record, session: &dyn Session, line: usize) -> Result<(), ReadError> {
     let seats = session.seats();
     for (what, count) in [("engines", record.engines.len()), ("scores", record.scores.len())] {
-        if count != seats && count > 0 {
-            return Err(ReadError::new(line, format!("{count} {what} at {seats} seats")));
-        }
+        let wrong = || ReadError::new(line, format!("{count} {what} at {seats} seats"));
+        refuse_if!(count != seats && count > 0, wrong());
     }
-    if record.opening > record.tokens.len() {
-        return Err(ReadError::new(line, "the opening is longer than the game"));
-    }
+    let is_long = record.opening > record.tokens.len();
+    refuse_if!(is_long, ReadError::new(line, "the opening is longer than the game"));
     let Some(outcome) = session.outcome() else { return Ok(()) };
     if record.scores.is_empty() {
         record.scores = outcome.scores.to_vec();

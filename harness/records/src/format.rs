@@ -84,11 +84,8 @@ impl FromStr for Format {
     type Err = String;
 
     fn from_str(word: &str) -> Result<Format, String> {
-        match word {
-            "pgn" => Ok(Format::Pgn),
-            "sgf" => Ok(Format::Sgf),
-            "json" => Ok(Format::Json),
-            _ => Err(format!("expected one of {}", Format::WORDS.join(", "))),
-        }
+        let formats = [Format::Pgn, Format::Sgf, Format::Json];
+        let known = Format::WORDS.into_iter().zip(formats).find(|(known, _)| *known == word);
+        known.map(|(_, format)| format).ok_or_else(|| format!("expected one of {}", Format::WORDS.join(", ")))
     }
 }

@@ -3,7 +3,7 @@
 use serde::Deserialize;
 use serde_json::json;
 use torneo_arena::terminal::shown_json;
-use torneo_contract::Seat;
+use torneo_contract::{Seat, refuse_if};
 use torneo_registry::{AnyGame, Registry};
 
 use crate::draft::{Draft, ReadError, check_same, game_of};
@@ -88,9 +88,8 @@ pub(crate) fn read(registry: &Registry, piece: &Piece, game: Option<&str>) -> Re
     };
     let game = game_of(registry, spec, line)?;
     let opening: Vec<&str> = read.opening.split_whitespace().collect();
-    if opening.len() > read.tokens.len() || opening.iter().ne(&read.tokens[..opening.len()]) {
-        return Err(ReadError::new(line, "the game does not begin with its opening"));
-    }
+    let begins = opening.len() <= read.tokens.len() && opening.iter().eq(&read.tokens[..opening.len()]);
+    refuse_if!(!begins, ReadError::new(line, "the game does not begin with its opening"));
     let record = Record {
         game: String::new(),
         event: read.event,

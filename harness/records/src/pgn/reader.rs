@@ -131,13 +131,9 @@ fn known(words: &Words, name: &str) -> String {
 /// The scores of the tag, as rating programs read them, or of the result behind the moves. A note if both are there and differ.
 fn scores(words: &Words) -> Result<(Vec<f64>, Option<ReadError>), ReadError> {
     let tag = words.tag("Result");
-    if let Some((value, line)) = tag
-        && !RESULTS.contains(&value)
-    {
-        return Err(ReadError::new(
-            line,
-            format!("the result is one of {}, found `{value}`", RESULTS.join(", ")),
-        ));
+    if let Some((value, line)) = tag.filter(|(value, _)| !RESULTS.contains(value)) {
+        let message = format!("the result is one of {}, found `{value}`", RESULTS.join(", "));
+        return Err(ReadError::new(line, message));
     }
     let behind = words.result.as_ref().map(|(word, line)| (&**word, *line));
     let known =

@@ -16,7 +16,7 @@ const WIDTH: usize = 79;
 /// A record that the rules of the game do not bear out.
 pub fn write(game: &dyn AnyGame, record: &Record) -> Result<String, WriteError> {
     let id = game.info().id;
-    let mut moves = Movetext { kind: moves_of(id), ..Movetext::default() };
+    let mut moves = Movetext::new(moves_of(id));
     let mut start = None;
     let end = play(game, record, |session, by, token| {
         if *by != By::Chance {
@@ -109,14 +109,11 @@ struct Movetext {
     interrupted: bool,
 }
 
-impl Default for Movetext {
-    fn default() -> Movetext {
-        let text = String::new();
-        Movetext { kind: Moves::Tokens, text, width: 0, plies: 0, played: 0, number: 1, interrupted: true }
-    }
-}
-
 impl Movetext {
+    fn new(kind: Moves) -> Movetext {
+        Movetext { kind, text: String::new(), width: 0, plies: 0, played: 0, number: 1, interrupted: true }
+    }
+
     fn push(&mut self, session: &dyn Session, by: &By, token: &str) -> Result<(), WriteError> {
         let written = match self.kind {
             Moves::Printed(dialect) => {

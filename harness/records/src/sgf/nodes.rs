@@ -1,5 +1,7 @@
 //! The nodes of SGF.
 
+use torneo_contract::refuse_if;
+
 use crate::draft::{Placed, ReadError};
 
 /// A property: its name, and its values with their lines.
@@ -106,12 +108,8 @@ impl Reader<'_> {
                 let line = self.line;
                 values.push((self.value()?, line));
             }
-            if values.is_empty() {
-                return Err(ReadError::new(
-                    self.line,
-                    format!("the property `{name}` has no value in `[ ]`"),
-                ));
-            }
+            let wrong = || format!("the property `{name}` has no value in `[ ]`");
+            refuse_if!(values.is_empty(), ReadError::new(self.line, wrong()));
             properties.push((name, values));
         }
     }

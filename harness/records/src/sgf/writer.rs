@@ -1,6 +1,6 @@
 //! Writing SGF.
 
-use torneo_contract::{Seat, reason};
+use torneo_contract::{Seat, reason, refuse_if};
 use torneo_registry::AnyGame;
 
 use super::{OPENING, Points, colour, size_of};
@@ -14,9 +14,8 @@ const MOVES_OF_LINE: usize = 10;
 /// # Errors
 /// A record that the rules of the game do not bear out, or that begins elsewhere than at the start.
 pub fn write(game: &dyn AnyGame, record: &Record) -> Result<String, WriteError> {
-    if record.position.is_some() {
-        return Err(WriteError::Unwritable("SGF is written from the start of a game only".to_owned()));
-    }
+    let why = || "SGF is written from the start of a game only".to_owned();
+    refuse_if!(record.position.is_some(), WriteError::Unwritable(why()));
     let points = Points::of(game);
     let mut text = root(game, record, points);
     let mut played = 0;

@@ -126,9 +126,7 @@ pub fn examine(subject: &Subject<'_>, conduct: Conduct) -> Examined {
     let (mut examined, mut met) = (Examined::default(), TurnKinds::default());
     for (found, kinds) in found {
         examined.add(found);
-        met.decision |= kinds.decision;
-        met.chance |= kinds.chance;
-        met.simultaneous |= kinds.simultaneous;
+        met = both(met, kinds);
     }
     if examined.breach.is_none() {
         let found = examined.tally.holds(Property::TurnKinds, met == subject.info.turns, || {
@@ -148,6 +146,15 @@ pub fn examine_one(subject: &Subject<'_>, spec: &Spec, conduct: Conduct) -> Resu
     (subject.set_up)(&options)?;
     let task = Task { spec: options.canonical(), conduct, plies: LONG, sampled: true };
     Ok(examine_spec(subject, &task).0)
+}
+
+/// The kinds of turn that occurred here or there.
+fn both(a: TurnKinds, b: TurnKinds) -> TurnKinds {
+    TurnKinds {
+        decision: a.decision || b.decision,
+        chance: a.chance || b.chance,
+        simultaneous: a.simultaneous || b.simultaneous,
+    }
 }
 
 /// A breach before the first ply of any game.
@@ -198,15 +205,9 @@ fn examine_spec(subject: &Subject<'_>, task: &Task) -> (Examined, TurnKinds) {
         let found = catch_unwind(AssertUnwindSafe(|| walk.play(*plies)));
         examined.games += 1;
         examined.plies += walk.ply();
-        let broken = match found {
-            Ok(found) => found.err(),
-            Err(panic) => Some(panicked(&*panic)),
-        };
+        let broken = found.unwrap_or_else(|panic| Err(panicked(&*panic))).err();
         examined.tally.add(walk.tally());
-        let kinds = walk.met();
-        met.decision |= kinds.decision;
-        met.chance |= kinds.chance;
-        met.simultaneous |= kinds.simultaneous;
+        met = both(met, walk.met());
         if let Some(broken) = broken {
             examined.breach = Some(walk.breach(spec, broken));
             return (examined, met);

@@ -5,13 +5,13 @@ use std::sync::Arc;
 use numpy::{PyArray, PyArray1, PyArray2, PyArrayDyn, PyArrayMethods, PyReadonlyArray1};
 use pyo3::prelude::*;
 use rayon::prelude::*;
-use torneo_contract::{Seat, refuse_if};
+use torneo_contract::refuse_if;
 use torneo_encoding as encoding;
 use torneo_registry::AnyGame;
 
 use crate::encoding::Encoding;
 use crate::environment::observed;
-use crate::errors::{self, IllegalMove};
+use crate::errors::{IllegalMove, seat_of};
 use crate::place::{Kit, Left, Place, WAIT};
 use crate::process::pool;
 use crate::python_game::failure;
@@ -246,9 +246,8 @@ impl Batch {
         index: usize,
         seat: usize,
     ) -> PyResult<Bound<'py, PyArrayDyn<f32>>> {
-        let seats = self.encoding.seats();
-        refuse_if!(seat >= seats, errors::of_seat(seat, seats));
-        observed(py, &self.place(index)?.environment, Seat::new(seat))
+        let seat = seat_of(seat, self.encoding.seats())?;
+        observed(py, &self.place(index)?.environment, seat)
     }
 
     /// The plies played in a game.

@@ -196,9 +196,8 @@ impl Encoding {
         let heads = codec.heads();
         let &[first, second] = &heads[..] else { return Ok(vec![mask.clone()]) };
         let mut shape: Vec<usize> = mask.getattr("shape")?.extract()?;
-        if shape.pop() != Some(codec.size()) {
-            return Err(value_error!("expected masks of {} actions", codec.size()));
-        }
+        let size = codec.size();
+        refuse_if!(shape.pop() != Some(size), value_error!("expected masks of {size} actions"));
         shape.extend([first, second]);
         let number = |at: usize| codec.join(&[at / second, at % second]).unwrap_or(0) as i64;
         let order = PyArray1::from_iter(py, (0..first * second).map(number));

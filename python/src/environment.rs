@@ -7,7 +7,7 @@ use torneo_contract::{Seat, Turn, refuse_if};
 use torneo_encoding as encoding;
 
 use crate::encoding::{Encoding, encoding_of};
-use crate::errors::{self, IllegalMove};
+use crate::errors::{self, IllegalMove, seat_of};
 use crate::python_game::failure;
 use crate::state::State;
 use crate::table::Table;
@@ -48,8 +48,7 @@ impl Environment {
     }
 
     fn seat(&self, seat: usize) -> PyResult<Seat> {
-        let seats = self.environment.encoding().seats();
-        if seat < seats { Ok(Seat::new(seat)) } else { Err(errors::of_seat(seat, seats)) }
+        seat_of(seat, self.environment.encoding().seats())
     }
 }
 
@@ -153,9 +152,8 @@ impl Environment {
 
     /// Draws a result of chance by its number in `chances`. Raises `IllegalMove`.
     fn draw(&mut self, number: usize) -> PyResult<()> {
-        if !self.environment.draw(number) {
-            return Err(IllegalMove::new_err(format!("chance has no result {number} here")));
-        }
+        let is_drawn = self.environment.draw(number);
+        refuse_if!(!is_drawn, IllegalMove::new_err(format!("chance has no result {number} here")));
         self.steps.push((None, number));
         failure::check()
     }

@@ -5,7 +5,7 @@ use pyo3::exceptions::{PyException, PyKeyboardInterrupt};
 use pyo3::prelude::*;
 use torneo_arena::Error;
 use torneo_cli::Failure;
-use torneo_contract::session;
+use torneo_contract::{Seat, refuse_if, session};
 use torneo_search::Fault;
 use torneo_solve::{NotSolved, Unsolved};
 
@@ -64,9 +64,10 @@ pub fn of_position(error: &torneo_contract::PositionError) -> PyErr {
     PositionError::new_err(error.to_string())
 }
 
-/// A seat that the game does not have.
-pub fn of_seat(seat: usize, seats: usize) -> PyErr {
-    value_error!("there is no seat {seat}: the seats are 0 to {}", seats - 1)
+/// The seat of a number, unless the game does not have it.
+pub fn seat_of(seat: usize, seats: usize) -> PyResult<Seat> {
+    refuse_if!(seat >= seats, value_error!("there is no seat {seat}: the seats are 0 to {}", seats - 1));
+    Ok(Seat::new(seat))
 }
 
 /// A game in which an action was entered in part by integers, where a whole ply is needed.

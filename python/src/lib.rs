@@ -35,6 +35,7 @@ pub use pyo3;
 use pyo3::exceptions::PyImportError;
 use pyo3::prelude::*;
 use serde_json::Value;
+use torneo_contract::refuse_if;
 use torneo_registry::Registry;
 
 /// What [`registry`] returns.
@@ -105,11 +106,8 @@ macro_rules! module {
 pub fn take_place(module: &Bound<'_, PyModule>, registry: Registry) -> PyResult<()> {
     let (py, name) = (module.py(), module.name()?);
     let modules = py.import("sys")?.getattr("modules")?;
-    if modules.contains("torneo._torneo")? {
-        return Err(PyImportError::new_err(format!(
-            "torneo is imported already: import {name} first, or in its place"
-        )));
-    }
+    let imported = || format!("torneo is imported already: import {name} first, or in its place");
+    refuse_if!(modules.contains("torneo._torneo")?, PyImportError::new_err(imported()));
     fill(module, registry)?;
     modules.set_item("torneo._torneo", module)?;
     let package = py.import("torneo")?;

@@ -15,7 +15,7 @@ use torneo_registry::AnyGame;
 use crate::choice::Choice;
 use crate::encoding::Encoding;
 use crate::environment::{observed, word_of};
-use crate::errors::{self, IllegalMove};
+use crate::errors::{self, IllegalMove, seat_of};
 use crate::game::Game;
 use crate::playouts::play_out;
 use crate::python_game::failure;
@@ -57,11 +57,7 @@ impl State {
     fn chooser(&mut self, py: Python<'_>, seat: Option<usize>) -> PyResult<Option<Seat>> {
         let seats = self.session().seats();
         let first = self.table.environment(py).choosers().next();
-        match seat {
-            None => Ok(first),
-            Some(seat) if seat < seats => Ok(Some(Seat::new(seat))),
-            Some(seat) => Err(errors::of_seat(seat, seats)),
-        }
+        seat.map_or(Ok(first), |seat| seat_of(seat, seats).map(Some))
     }
 
     /// Plays one integer: a step of a seat, or the result of chance with this number.

@@ -63,11 +63,8 @@ impl<'py> Calls<'_, 'py> {
             return seat(number).map(Turn::Seat).ok_or_else(wrong);
         }
         if let Ok(text) = turn.cast::<PyString>() {
-            return if self.rules.turns.chance && text.to_str()? == "chance" {
-                Ok(Turn::Chance)
-            } else {
-                Err(wrong())
-            };
+            let is_chance = self.rules.turns.chance && text.to_str()? == "chance";
+            return is_chance.then_some(Turn::Chance).ok_or_else(wrong);
         }
         let mut choosers = SeatSet::EMPTY;
         for item in turn.try_iter().map_err(|_| wrong())? {
@@ -107,10 +104,8 @@ impl<'py> Calls<'_, 'py> {
         let items = list.try_iter().map_err(|_| returned(&list, "a list of actions"))?;
         let tokens: Result<Box<[Token]>, Wrong> = items.map(|item| self.token(&item?)).collect();
         let tokens = tokens?;
-        if tokens.is_empty() {
-            let hint = "at least one action (let turn() return None where the game is over)";
-            return Err(returned(&list, hint));
-        }
+        let hint = "at least one action (let turn() return None where the game is over)";
+        refuse_if!(tokens.is_empty(), returned(&list, hint));
         Ok(tokens)
     }
 
@@ -174,9 +169,9 @@ impl<'py> Calls<'_, 'py> {
         } else {
             let scores = self.numbers(&result).ok_or_else(|| returned(&found, &expected))?;
             let total: f64 = scores.iter().sum();
-            if (total - 1.0).abs() > 1e-9 || !scores.iter().all(|score| (0.0..=1.0).contains(score)) {
-                return Err(returned(&found, format!("{expected}; they add up to {total}")));
-            }
+            let add_up =
+                (total - 1.0).abs() <= 1e-9 && scores.iter().all(|score| (0.0..=1.0).contains(score));
+            refuse_if!(!add_up, returned(&found, format!("{expected}; they add up to {total}")));
             Outcome { reason: why.unwrap_or(reason::WON), scores, points: None }
         };
         Ok(Outcome { points, ..outcome })
@@ -184,9 +179,8 @@ impl<'py> Calls<'_, 'py> {
 
     fn reason(&self, text: &Bound<'py, PyAny>) -> Result<&'static str, Wrong> {
         let word = text.cast::<PyString>()?.to_str()?;
-        if word.is_empty() || word.contains(char::is_whitespace) {
-            return Err(returned(text, "a reason that is one word, `-` for blanks"));
-        }
+        let is_word = !word.is_empty() && !word.contains(char::is_whitespace);
+        refuse_if!(!is_word, returned(text, "a reason that is one word, `-` for blanks"));
         Ok(kept(word))
     }
 

@@ -179,14 +179,11 @@ impl Rules {
 
     fn cloned<'py>(&self, state: &Bound<'py, PyAny>) -> Result<Bound<'py, PyAny>, Wrong> {
         let clone = state.call_method0(intern!(state.py(), "clone"))?;
-        if clone.is(state) || !clone.is_instance(self.class.bind(state.py()))? {
-            return Err(Wrong::Returned(format!(
-                "needs clone() to return a new {}, found {}",
-                self.class_name,
-                shown(&clone)
-            )));
+        if !clone.is(state) && clone.is_instance(self.class.bind(state.py()))? {
+            return Ok(clone);
         }
-        Ok(clone)
+        let (class, found) = (&self.class_name, shown(&clone));
+        Err(Wrong::Returned(format!("needs clone() to return a new {class}, found {found}")))
     }
 
     fn written(&self, state: &Bound<'_, PyAny>) -> Result<String, Wrong> {

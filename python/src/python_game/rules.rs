@@ -8,7 +8,7 @@ use pyo3::prelude::*;
 use pyo3::types::{PyBool, PyDict, PyString};
 use torneo_contract::scene::{Board, Glyph, Shape, Site, Tone};
 use torneo_contract::{Field, Kind, MAX_SEATS, Options, PositionError, Seat, SpecError, TurnKinds};
-use torneo_contract::{OptionInfo, OptionKind};
+use torneo_contract::{OptionInfo, OptionKind, refuse_if};
 
 use super::calls::{returned, whole};
 use super::failure::{self, Wrong};
@@ -114,10 +114,11 @@ impl Rules {
             whole(found).filter(|seats| (2..=MAX_SEATS as i64).contains(seats))
         })?;
         let seats = seats.unwrap_or(2) as usize;
-        if !(info.seats.0..=info.seats.1).contains(&seats) {
-            let (least, most) = info.seats;
-            return Err(SpecError::new(format!("`seats` is {seats}: the class declares {least} to {most}")));
-        }
+        let (least, most) = info.seats;
+        refuse_if!(
+            !(least..=most).contains(&seats),
+            "`seats` is {seats}: the class declares {least} to {most}"
+        );
         let names = told(id, state, ("seat_names", "a list with a name for each seat"), |found| {
             found.extract().ok().filter(|names: &Vec<String>| names.len() >= seats)
         })?;
@@ -226,11 +227,9 @@ impl Rules {
                     [value, least, most] => (value, least, most),
                     _ => return Err(expected()),
                 };
-                if !(least..=most).contains(&value) {
-                    return Err(Wrong::Returned(format!(
-                        "has `{name}` = {value}, which is not {least}..={most}"
-                    )));
-                }
+                let wrong =
+                    || Wrong::Returned(format!("has `{name}` = {value}, which is not {least}..={most}"));
+                refuse_if!(!(least..=most).contains(&value), wrong());
                 fields.push(Field::number(name, value, most).from(least));
             }
             Ok(())

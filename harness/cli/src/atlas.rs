@@ -6,7 +6,6 @@ use std::time::{Duration, Instant};
 use clap::Args;
 use torneo_analysis::counted;
 use torneo_arena::plan::Shard;
-
 use torneo_atlas::derived::Known;
 use torneo_atlas::design::{Design, Size};
 use torneo_atlas::pass::{self, Summary};

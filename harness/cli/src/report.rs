@@ -5,7 +5,6 @@ use std::path::PathBuf;
 use crate::Failure;
 use clap::Args;
 use torneo_analysis::{Analysis, AnalysisOptions};
-
 use torneo_registry::Registry;
 use torneo_report::{page, report};
 

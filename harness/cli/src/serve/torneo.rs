@@ -73,7 +73,6 @@ pub fn serve(service: Service) -> Result<(), Failure> {
 
 fn hello(service: Service) -> Value {
     let info = service.engine.info();
-
     json!({
         "type": "hello",
         "name": format!("torneo {}", service.engine.canonical()),

@@ -40,7 +40,6 @@ pub struct Fit {
     bias: Vec<f64>,
     /// The parameters without each of the games.
     without: Vec<Vec<f64>>,
-
     /// Groups of each player, and those of them that came out otherwise than most of their kind.
     groups_of: Vec<u64>,
     differing_of: Vec<u64>,
@@ -146,7 +145,6 @@ impl Fit {
         let observed = around(model.observed_spread(&pulls));
         let expected = around(&model.expected_spread(&values) * dispersion);
         let widest = around(model.widest_spread(&values));
-
         let bias = bias(&model, &values, dispersion)?;
         Some(Fit {
             without: without_each_game(&model, &values),

@@ -128,6 +128,15 @@ impl Event {
     pub fn games(&self) -> u64 {
         self.groups * self.size()
     }
+
+    /// The part of a plan in which engines play the same game against themselves, with nothing numbered yet.
+    fn alone(&self, config: &Config, self_play: &SelfPlay) -> Event {
+        let known = |name: &String| config.engines.iter().position(|engine| engine.name == *name);
+        let mut seatings = config.seatings.of_two(self.seats);
+        seatings.truncate(1);
+        let meetings = Meetings::Alone(self_play.engines.iter().filter_map(known).collect());
+        Event { from_start: true, meetings, seatings, rounds: self_play.games, ..self.clone() }
+    }
 }
 
 /// One round of a pairing, or of another set of engines, at one game.
@@ -236,58 +245,39 @@ impl Plan {
     pub fn new(config: &Config, seats: &PerGame<usize>, shard: Shard) -> Result<Plan, PlanError> {
         let bound = if config.format == Format::Swiss { MOST_ENGINES } else { ENGINES_BOUND };
         let most = config.limits.engines.min(bound);
-        if config.engines.len() as u64 > most {
-            return Err(PlanError::TooManyEngines { engines: config.engines.len(), most });
-        }
-        if config.format == Format::Swiss && config.rounds > swiss::MOST_ROUNDS {
-            return Err(PlanError::TooManyRounds { rounds: config.rounds });
-        }
-        let swiss =
-            (config.format == Format::Swiss).then(|| Rounds::new(config.engines.len(), config.rounds));
+        let (engines, rounds) = (config.engines.len(), config.rounds);
+        refuse_if!(engines as u64 > most, PlanError::TooManyEngines { engines, most });
+        let is_swiss = config.format == Format::Swiss;
+        refuse_if!(is_swiss && rounds > swiss::MOST_ROUNDS, PlanError::TooManyRounds { rounds });
+        let swiss = is_swiss.then(|| Rounds::new(engines, rounds));
         let interleaved = config.interleave || swiss.is_some();
         refuse_if!(interleaved && shard != Shard::WHOLE, PlanError::InOnePiece);
         let contest = |(game, &seats)| event(config, game, seats);
         let mut events = seats.indexed().map(contest).collect::<Result<Vec<_>, _>>()?;
         let contested = events.len();
         if let Some(self_play) = &config.self_play {
-            let alone = |(game, &seats)| self_play_event(config, self_play, game, seats);
-            events.extend(seats.indexed().map(alone));
+            let alone: Vec<Event> = events.iter().map(|event| event.alone(config, self_play)).collect();
+            events.extend(alone);
         }
         let games = |event: &Event| {
             u128::from(event.rounds) * u128::from(event.meetings.len()) * u128::from(event.size())
         };
         let games = events.iter().map(games).sum::<u128>();
         refuse_if!(games > u128::from(MOST_GAMES), PlanError::TooManyGames { games });
-        let mut main = (0, 0);
-        let (mut round, mut next) = (interleaved.then_some((0, 0)), (0, 0));
-        for (index, event) in events.iter_mut().enumerate() {
-            let of_round = event.meetings.len();
-            event.groups = event.rounds * of_round;
-            if index == contested {
-                next = main;
-            }
-            (event.first_group, event.first_game) = next;
-            let of_plan = (event.groups, event.games());
-            if index < contested {
-                main = (main.0 + of_plan.0, main.1 + of_plan.1);
-            }
-            let taken = match &mut round {
-                Some(round) if index < contested => {
-                    let taken = (of_round, of_round * event.size());
-                    *round = (round.0 + taken.0, round.1 + taken.1);
-                    taken
-                }
-                _ => of_plan,
-            };
-            next = (next.0 + taken.0, next.1 + taken.1);
-        }
+        events.iter_mut().for_each(|event| event.groups = event.rounds * event.meetings.len());
+        let (contests, alone) = events.split_at_mut(contested);
+        let (main, round) = if interleaved {
+            let round = number(contests, (0, 0), |_| 1);
+            ((rounds * round.0, rounds * round.1), Some(round))
+        } else {
+            (number(contests, (0, 0), |event| event.rounds), None)
+        };
+        number(alone, main, |event| event.rounds);
         let plan = Plan { events, shard, contested, main, round, swiss };
-        match shard {
-            Shard::Range { end, .. } if end > plan.total_groups() => {
-                Err(PlanError::OutOfRange { shard, groups: plan.total_groups() })
-            }
-            _ => Ok(plan),
-        }
+        let groups = plan.total_groups();
+        let is_beyond = matches!(shard, Shard::Range { end, .. } if end > groups);
+        refuse_if!(is_beyond, PlanError::OutOfRange { shard, groups });
+        Ok(plan)
     }
 
     /// The games of the configuration as the format has them, then those of self-play.
@@ -395,10 +385,10 @@ impl Plan {
         (event, self.shard.below(next))
     }
 
-    /// The event of the format that a group has, by its number within a round.
+    /// The event that a group has, by its number; within a round if it is played round by round.
     fn event_within(&self, number: u64) -> usize {
         // Events without groups share their number with the next one.
-        self.contested().partition_point(|event| event.first_group <= number) - 1
+        self.events.partition_point(|event| event.first_group <= number) - 1
     }
 
     fn group_of_run(&self, number: u64) -> Group {
@@ -406,13 +396,7 @@ impl Plan {
             Some((groups, _)) => (Some(number / groups), number % groups),
             None => (None, number),
         };
-        let index = match () {
-            () if number < self.main.0 => self.event_within(number_within),
-            () => {
-                let later = &self.events[self.contested..];
-                self.contested + later.partition_point(|event| event.first_group <= number) - 1
-            }
-        };
+        let index = self.event_within(number_within);
         let event = &self.events[index];
         let inside = number_within - event.first_group;
         let (round, meeting) = match round {
@@ -493,23 +477,15 @@ fn event(config: &Config, game_index: GameIndex, seats: usize) -> Result<Event, 
     })
 }
 
-/// The part of a plan in which engines play a game against themselves, with nothing numbered yet.
-fn self_play_event(config: &Config, self_play: &SelfPlay, game_index: GameIndex, seats: usize) -> Event {
-    let known = |name: &String| config.engines.iter().position(|engine| engine.name == *name);
-    let mut seatings = config.seatings.of_two(seats);
-    seatings.truncate(1);
-    Event {
-        game: config.games[game_index].clone(),
-        game_index,
-        from_start: true,
-        seats,
-        meetings: Meetings::Alone(self_play.engines.iter().filter_map(known).collect()),
-        seatings,
-        first_group: 0,
-        rounds: self_play.games,
-        groups: 0,
-        first_game: 0,
+/// Numbers the groups and games of events one after the other, so many rounds of each; the numbers of what comes after them.
+fn number(events: &mut [Event], first: (u64, u64), rounds: impl Fn(&Event) -> u64) -> (u64, u64) {
+    let mut next = first;
+    for event in events {
+        (event.first_group, event.first_game) = next;
+        let groups = rounds(event) * event.meetings.len();
+        next = (next.0 + groups, next.1 + groups * event.size());
     }
+    next
 }
 
 #[cfg(test)]

@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 
 use crate::Error;
 use crate::memory::{self, Kept};
-use crate::plan::{Group, Plan, Tournament};
+use crate::plan::{Event, Group, Plan, Tournament};
 use crate::run::Costs;
 use torneo_registry::table::Played;
 
@@ -48,12 +48,7 @@ pub fn measure_costs(tournament: &Tournament, time: Duration, stop: &AtomicBool)
 fn play(tournament: &Tournament, ended: &Arc<AtomicBool>) -> Costs {
     let mut costs = Costs::new(&tournament.plan, 0);
     let mut played = Played::default();
-    for number in 0.. {
-        let group = match sample(&tournament.plan, number) {
-            Sample::Group(group) => group,
-            Sample::Nothing => continue,
-            Sample::End => break,
-        };
+    for group in samples(&tournament.plan) {
         if ended.load(Ordering::Relaxed) {
             break;
         }
@@ -70,32 +65,19 @@ fn play(tournament: &Tournament, ended: &Arc<AtomicBool>) -> Costs {
     costs
 }
 
-/// What is to be played.
-#[derive(PartialEq, Debug)]
-enum Sample {
-    Group(Group),
-    /// The event has no group left that would say more.
-    Nothing,
-    /// Nor has any other.
-    End,
-}
-
 /// The groups in the order in which they say most: one of each event, with other engines than at the event before it as far
 /// as there are others, then the next one of each.
-fn sample(plan: &Plan, number: u64) -> Sample {
-    let events = plan.events().len() as u64;
-    let (pass, event) = (number / events, number % events);
-    let enough = |event: &crate::plan::Event| event.groups.min(event.meetings.len() * ENOUGH);
-    if plan.events().iter().all(|event| pass >= enough(event)) {
-        return Sample::End;
-    }
-    let found = &plan.events()[event as usize];
-    if pass >= enough(found) {
-        return Sample::Nothing;
-    }
-    let meetings = found.meetings.len();
-    let meeting = (pass + event * meetings / events) % meetings;
-    Sample::Group(plan.group(plan.number(event as usize, pass / meetings, meeting)))
+fn samples(plan: &Plan) -> impl Iterator<Item = Group> {
+    let enough = |event: &Event| event.groups.min(event.meetings.len() * ENOUGH);
+    let most = plan.events().iter().map(enough).max().unwrap_or(0);
+    (0..most).flat_map(move |pass| {
+        let events = plan.events().iter().enumerate().filter(move |(_, event)| pass < enough(event));
+        events.map(move |(number, event)| {
+            let meetings = event.meetings.len();
+            let meeting = (pass + number as u64 * meetings / plan.events().len() as u64) % meetings;
+            plan.group(plan.number(number, pass / meetings, meeting))
+        })
+    })
 }
 
 #[cfg(test)]
@@ -110,9 +92,7 @@ mod tests {
             let config = Config { rounds, ..config(Format::RoundRobin, 4) };
             let plan = Plan::new(&config, &vec![2, 4].into(), Shard::WHOLE).unwrap();
             let mut seen = std::collections::BTreeMap::new();
-            let samples = (0..).map(|number| sample(&plan, number));
-            for sample in samples.take_while(|sample| *sample != Sample::End) {
-                let Sample::Group(group) = sample else { panic!("both events have as many groups") };
+            for group in samples(&plan) {
                 *seen.entry((group.event, group.engines)).or_insert(0) += 1;
             }
             assert_eq!(seen.len(), 2 * 6);
@@ -123,10 +103,7 @@ mod tests {
     #[test]
     fn events_begin_with_different_engines() {
         let plan = Plan::new(&config(Format::RoundRobin, 4), &vec![2, 4].into(), Shard::WHOLE).unwrap();
-        let engines = |number| match sample(&plan, number) {
-            Sample::Group(group) => group.engines,
-            other => panic!("{other:?}"),
-        };
-        assert_ne!(engines(0), engines(1));
+        let groups: Vec<Group> = samples(&plan).take(2).collect();
+        assert_ne!(groups[0].engines, groups[1].engines);
     }
 }

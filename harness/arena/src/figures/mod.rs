@@ -8,4 +8,5 @@ mod tally;
 
 pub use points::{Points, SwissRow, SwissTable};
 pub use self_play::{Observed, PROBES, SeatScore, SelfPlayFigure, SelfPlaySums, Source};
+pub(crate) use tally::sole_winner;
 pub use tally::{Entry, GroupScore, Groups, Pooled, Record, Standing, Tally, head_to_head};

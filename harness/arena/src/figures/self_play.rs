@@ -8,6 +8,7 @@ use torneo_contract::SeatVec;
 use torneo_statistics::betting::{Bets, Verdict};
 use torneo_statistics::{Estimate, Moments};
 
+use super::sole_winner;
 use crate::results::GameResult;
 
 /// A finished game of one engine with itself.
@@ -92,8 +93,7 @@ impl SelfPlaySums {
         }
         self.games += 1;
         self.plies += game.plies;
-        let best = game.scores.iter().copied().fold(0.0, f64::max);
-        self.drawn += u64::from(game.scores.iter().filter(|score| **score == best).count() > 1);
+        self.drawn += u64::from(sole_winner(game.scores).is_none());
         self.is_recorded &= !game.record.is_empty();
         let mut hasher = DefaultHasher::new();
         (game.record, game.opening).hash(&mut hasher);

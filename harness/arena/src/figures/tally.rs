@@ -20,6 +20,13 @@ fn points(engines: &[usize], scores: &[f64], engine: usize) -> f64 {
     engines.iter().zip(scores).filter(|(other, _)| **other == engine).map(|(_, score)| score).sum()
 }
 
+/// The seat that alone has the highest of the scores, if one has.
+pub(crate) fn sole_winner(scores: &[f64]) -> Option<usize> {
+    let best = scores.iter().copied().fold(0.0, f64::max);
+    let mut first = (0..scores.len()).filter(|&seat| scores[seat] == best);
+    first.next().filter(|_| first.next().is_none())
+}
+
 /// What an engine did in the games of a group.
 #[derive(Clone, Copy, PartialEq, Debug, Default)]
 pub struct Entry {

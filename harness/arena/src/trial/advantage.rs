@@ -145,8 +145,7 @@ pub fn measure_advantage(
                 measuring.add(&group);
             }
             if look > 0 {
-                let looked = measuring.look();
-                if let Some(looked) = looked {
+                if let Some(looked) = measuring.look() {
                     let looked = found.insert(looked);
                     report(looked);
                     if looked.precise || looked.figure.is_one_game {
@@ -216,7 +215,7 @@ impl<'a> Measuring<'a> {
         }
     }
 
-    fn look(&mut self) -> Option<AdvantageReport> {
+    fn look(&self) -> Option<AdvantageReport> {
         let figure = self.sums.figure(0.95)?;
         let (table, first) = (&self.tournament.tables[GameIndex::FIRST], figure.seats[0]);
         let seat = |seat: &SeatScore| SeatReport {

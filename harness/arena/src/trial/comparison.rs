@@ -9,7 +9,7 @@ use super::GroupScores;
 use super::games::{self, Conduct};
 use crate::Error;
 use crate::faults::Faults;
-use crate::figures::head_to_head;
+use crate::figures::sole_winner;
 use crate::plan::{PerGame, Tournament};
 
 /// The first engine's results at one game.
@@ -134,17 +134,16 @@ impl Tally<'_> {
     }
 
     fn add(&mut self, group: &GroupScores) {
-        let scores: Vec<f64> =
-            group.games.iter().map(|game| head_to_head(&game.engines, &game.scores, 0, 1)).collect();
-        let score = scores.iter().sum::<f64>() / scores.len() as f64;
+        let score = group.score(0, 1);
         self.scores.add(score);
         self.all.add(score);
         self.by_game[group.game].add(score);
-        self.games += scores.len() as u64;
+        self.games += group.games.len() as u64;
         group.count_faults(self.tournament, &mut self.faults);
-        self.drawn += group.games.iter().filter(|game| is_drawn(&game.scores)).count() as u64;
-        if let (Some(pentanomial), [a, b]) = (&mut self.pentanomial, scores.as_slice()) {
-            pentanomial.add([*a, *b]);
+        let drawn = group.games.iter().filter(|game| sole_winner(&game.scores).is_none());
+        self.drawn += drawn.count() as u64;
+        if let (Some(pentanomial), [a, b]) = (&mut self.pentanomial, &group.games[..]) {
+            pentanomial.add([a, b].map(|game| game.score(0, 1)));
         }
     }
 
@@ -190,10 +189,4 @@ impl Tally<'_> {
             faults: self.faults.clone(),
         }
     }
-}
-
-/// Whether a game has no sole winner.
-fn is_drawn(scores: &[f64]) -> bool {
-    let best = scores.iter().copied().fold(0.0, f64::max);
-    scores.iter().filter(|&&score| score == best).count() > 1
 }

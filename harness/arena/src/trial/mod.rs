@@ -25,10 +25,11 @@ use std::sync::atomic::AtomicBool;
 
 use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
-use torneo_contract::{Outcome, reason};
+use torneo_contract::reason;
 
 use crate::Error;
 use crate::faults::Faults;
+use crate::figures::head_to_head;
 use crate::memory::{self, Kept};
 use crate::plan::{GameIndex, PerGame, Tournament};
 use torneo_registry::table::{MatchSettings, Played, Player};
@@ -70,7 +71,20 @@ pub struct GroupScores {
     games: Vec<GameScores>,
 }
 
+impl GameScores {
+    /// The score of an engine against another one, 0.5 is even.
+    fn score(&self, engine: usize, opponent: usize) -> f64 {
+        head_to_head(&self.engines, &self.scores, engine, opponent)
+    }
+}
+
 impl GroupScores {
+    /// The mean score of an engine against another one.
+    fn score(&self, engine: usize, opponent: usize) -> f64 {
+        let scores = self.games.iter().map(|game| game.score(engine, opponent));
+        scores.sum::<f64>() / self.games.len() as f64
+    }
+
     /// Counts the games that engines of the tournament lost by faults.
     fn count_faults(&self, tournament: &Tournament, faults: &mut Faults) {
         for (engine, reason) in self.games.iter().filter_map(|game| game.fault.as_ref()) {
@@ -141,27 +155,21 @@ impl<'a> Trial<'a> {
                 Ok(false) => return None,
                 Err(fault) => return Some(Err(Error::run(fault))),
             }
-            let ours = |outcome: &Outcome| outcome.reason == reason::ENGINE_ERROR;
-            if let Some((seat, message)) =
-                played.failed.as_ref().filter(|_| played.outcome.as_ref().is_some_and(ours))
+            let outcome = played.outcome.as_ref().expect("the game is over");
+            if let Some((seat, message)) = &played.failed
+                && outcome.reason == reason::ENGINE_ERROR
             {
                 let engine = &config.engines[pairing.engines[seat.index()]].spec;
                 return Some(Err(Error::run(format!("engine `{engine}` at seat {seat} failed: {message}"))));
             }
-            let outcome = played.outcome.as_ref().expect("the game is over");
-            let scores = outcome.scores.iter().copied().collect();
-            let (plies, record, opening) = (played.plies, played.record.clone(), played.opening.clone());
-            let fault = played
-                .failed
-                .as_ref()
-                .map(|(seat, _)| (pairing.engines[seat.index()], outcome.reason.into()));
+            let faulty = played.failed.as_ref().map(|(seat, _)| pairing.engines[seat.index()]);
             games.push(GameScores {
                 engines: pairing.engines.to_vec(),
-                scores,
-                plies,
-                record,
-                opening,
-                fault,
+                scores: outcome.scores.to_vec(),
+                plies: played.plies,
+                record: played.record.clone(),
+                opening: played.opening.clone(),
+                fault: faulty.map(|engine| (engine, outcome.reason.into())),
             });
         }
         Some(Ok(GroupScores { game: group.game, games }))

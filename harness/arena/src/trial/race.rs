@@ -11,7 +11,6 @@ use torneo_statistics::{Estimate, Moments};
 use super::{GroupScores, Trial};
 use crate::Error;
 use crate::faults::Faults;
-use crate::figures::head_to_head;
 use crate::plan::{Event, Format, Pairings, Tournament};
 
 /// An engine in a race.
@@ -144,12 +143,7 @@ impl<T: Deref<Target = Tournament>> Course<T> {
         let events = self.tournament.plan.events().len();
         for (&(a, b), groups) in self.race.pairs().iter().zip(groups.chunks(events)) {
             groups.iter().for_each(|group| group.count_faults(&self.tournament, &mut self.faults));
-            let score = |group: &&GroupScores| -> f64 {
-                let games = group.games.iter();
-                games.map(|game| head_to_head(&game.engines, &game.scores, a, b)).sum::<f64>()
-                    / group.games.len() as f64
-            };
-            let score = groups.iter().map(score).sum::<f64>() / events as f64;
+            let score = groups.iter().map(|group| group.score(a, b)).sum::<f64>() / events as f64;
             let games: u64 = groups.iter().map(|group| group.games.len() as u64).sum();
             self.race.observe(a, b, score);
             for (engine, score) in [(a, score), (b, 1.0 - score)] {

@@ -11,7 +11,6 @@ use torneo_statistics::{Estimate, Moments};
 use super::games::{self, Conduct, Keeping};
 use super::log::Log;
 use crate::Error;
-use crate::figures::head_to_head;
 use crate::plan::{Arguments, Order, Seatings, Tournament, playing};
 
 /// An option that is tuned.
@@ -117,6 +116,13 @@ pub struct TuneSettings {
     pub max_plies: u64,
 }
 
+impl TuneSettings {
+    /// Where the parameters begin in their ranges.
+    fn places(&self) -> Vec<f64> {
+        self.parameters.iter().map(|parameter| parameter.place(parameter.start)).collect()
+    }
+}
+
 /// An iteration.
 #[derive(Clone, PartialEq, Debug, Serialize)]
 pub struct Iteration {
@@ -181,17 +187,14 @@ impl<'a> Course<'a> {
     /// Nothing is played yet.
     pub fn new(registry: &'a Registry, settings: &'a TuneSettings) -> Result<Course<'a>, Error> {
         let engine = settings.engine.parse::<Spec>().map_err(Error::Engine)?;
-        let places =
-            settings.parameters.iter().map(|parameter| parameter.range().place(parameter.start)).collect();
-        let spsa = Spsa::new(places, settings.iterations, settings.seed);
+        let spsa = Spsa::new(settings.places(), settings.iterations, settings.seed);
         Ok(Course { registry, settings, engine, spsa, iterations: Vec::new() })
     }
 
     /// Goes on behind an iteration.
     pub fn take_up(&mut self, iteration: Iteration) {
-        let ranges = self.settings.parameters.iter().map(Parameter::range);
-        let places = ranges.zip(&iteration.values).map(|(range, &value)| range.place(value)).collect();
-        self.spsa.go_to(places);
+        let values = self.settings.parameters.iter().zip(&iteration.values);
+        self.spsa.go_to(values.map(|(parameter, &value)| parameter.place(value)).collect());
         self.iterations.push(iteration);
     }
 
@@ -256,10 +259,7 @@ impl<'a> Course<'a> {
         let tournament = self.tournament(first, second, part, pairs)?;
         let (mut moments, mut asked) = (Moments::default(), false);
         games::play(&tournament, conduct, |groups| {
-            for group in groups {
-                let scores = group.games.iter().map(|game| head_to_head(&game.engines, &game.scores, 0, 1));
-                moments.add(scores.sum::<f64>() / group.games.len() as f64);
-            }
+            groups.iter().for_each(|group| moments.add(group.score(0, 1)));
             Ok((!std::mem::replace(&mut asked, true)).then(|| tournament.plan.groups()))
         })?;
         Ok(moments.estimate())
@@ -306,18 +306,19 @@ impl<'a> Course<'a> {
     fn tuned(&self) -> Result<EngineSpec, Error> {
         let half = &self.iterations[self.iterations.len() / 2..];
         let places = self.settings.parameters.iter().enumerate().map(|(index, parameter)| {
-            let places = half.iter().map(|iteration| parameter.range().place(iteration.values[index]));
-            let start = parameter.range().place(parameter.start);
-            if half.is_empty() { start } else { places.sum::<f64>() / half.len() as f64 }
+            let places = half.iter().map(|iteration| parameter.place(iteration.values[index]));
+            if half.is_empty() {
+                parameter.place(parameter.start)
+            } else {
+                places.sum::<f64>() / half.len() as f64
+            }
         });
         let engine = self.at(&places.collect::<Vec<f64>>())?;
         self.registry.engine(&rounded(&engine.canonical())).map_err(Error::Engine)
     }
 
     fn check(&self, conduct: &Conduct) -> Result<Option<Estimate>, Error> {
-        let parameters = self.settings.parameters.iter();
-        let start: Vec<f64> = parameters.map(|parameter| parameter.range().place(parameter.start)).collect();
-        let (tuned, start) = (self.tuned()?, self.at(&start)?);
+        let (tuned, start) = (self.tuned()?, self.at(&self.settings.places())?);
         if self.settings.check == 0 || tuned.canonical() == start.canonical() {
             return Ok(None);
         }

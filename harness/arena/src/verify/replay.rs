@@ -8,11 +8,8 @@ use torneo_registry::{AnyGame, Registry};
 
 use super::{Fault, is_sampled};
 use crate::Error;
+use crate::figures::sole_winner;
 use crate::results::{GameResult, Manifest, Opened};
-
-/// The reasons of games that end because an engine fails, anywhere.
-const ENGINE_FAULTS: [&str; 6] =
-    [reason::ENGINE_ERROR, "engine-crash", "time-forfeit", "illegal-move", "protocol-error", "memory-limit"];
 
 /// Replays a sample of the games; returns how many were replayed, and what is wrong.
 pub fn replay(registry: &Registry, opened: &Opened, sample: u64) -> Result<(u64, Vec<Fault>), Error> {
@@ -43,10 +40,10 @@ pub fn replay(registry: &Registry, opened: &Opened, sample: u64) -> Result<(u64,
 
 /// Whether the result of a game follows from its record, as far as there is one.
 fn check(game: &dyn AnyGame, manifest: &Manifest, result: &GameResult) -> Result<(), String> {
-    let scores: SeatVec<f64> = result.seats.iter().map(|seat| seat.score).collect();
+    let scores = result.scores();
     let total: f64 = scores.iter().sum();
     refuse_if!((total - 1.0).abs() > 1e-9, "the scores add up to {total}, not to 1");
-    let (written, by_scores) = (result.winner, winner(&scores));
+    let (written, by_scores) = (result.winner, sole_winner(&scores).map(|seat| seat as u64));
     refuse_if!(written != by_scores, "the winner is {written:?}, by the scores {by_scores:?}");
     if !manifest.config.output.record {
         return Ok(());
@@ -61,7 +58,7 @@ fn check(game: &dyn AnyGame, manifest: &Manifest, result: &GameResult) -> Result
         None if result.reason == reason::LENGTH_LIMIT && plies == manifest.config.limits.max_plies => {
             compare(&Outcome::draw(scores.len(), reason::LENGTH_LIMIT), &scores, result, &*session)
         }
-        None if ENGINE_FAULTS.contains(&&*result.reason) => Ok(()),
+        None if result.is_fault() => Ok(()),
         None => Err(format!("the game is not over after its record, but ended by `{}`", result.reason)),
     }
 }
@@ -87,12 +84,4 @@ fn compare(
         refuse_if!(differs, "the record gives {} other points", session.seat_name(Seat::new(seat)));
     }
     Ok(())
-}
-
-/// The seat that alone has the top score.
-fn winner(scores: &SeatVec<f64>) -> Option<u64> {
-    let best = scores.iter().copied().fold(0.0, f64::max);
-    let mut first = scores.iter().enumerate().filter(|(_, score)| **score == best);
-    let (seat, _) = first.next()?;
-    first.next().is_none().then_some(seat as u64)
 }

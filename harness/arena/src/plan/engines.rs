@@ -59,9 +59,9 @@ pub fn read_engines(top: &Section, most: u64) -> Result<Vec<Engine>, Error> {
         named.extend(read_engine(top.source, value, span, &mut room)?);
     }
     named.extend(read_grid(top, &mut room)?);
-    for Named { name, identity, spec, span } in named {
+    for Named { own: Own { name, identity }, spec, span } in named {
         let canonical = spec.canonical();
-        let given = identity.or(name.as_ref().map(|(name, _)| name.clone()));
+        let given = identity.or_else(|| name.clone()).map(|(given, _)| given);
         let (name, name_span) = name.unwrap_or_else(|| (canonical.clone(), span.clone()));
         names::check_engine_name(&name).map_err(|fault| top.source.error(name_span.clone(), fault))?;
         if !known.insert(name.clone()) {
@@ -122,11 +122,9 @@ impl Room {
     }
 }
 
-/// An engine with its place in the file, with its name and the place of that, if one is given, and with its identity, if one
-/// is given.
+/// An engine with its place in the file, and what is said of it there.
 struct Named {
-    name: Option<(String, Range<usize>)>,
-    identity: Option<String>,
+    own: Own,
     spec: EngineSpec,
     span: Range<usize>,
 }
@@ -169,11 +167,6 @@ impl Own {
         }
         Ok(Own { name: table.string("name")?, identity })
     }
-
-    /// The program of this specification.
-    fn named(self, spec: EngineSpec, span: Range<usize>) -> Named {
-        Named { name: self.name, identity: self.identity.map(|(identity, _)| identity), spec, span }
-    }
 }
 
 fn specified(
@@ -188,7 +181,7 @@ fn specified(
     if spec.name == external::INFO.id {
         room.take(source, &span)?;
         let engine = program(source.registry, &spec, source.folder()).map_err(|error| wrong(&error))?;
-        return Ok(vec![own.named(engine, span)]);
+        return Ok(vec![Named { own, spec: engine, span }]);
     }
     if let Some((_, span)) = own.identity {
         let message = "`identity` is of programs; an engine of torneo is known by its specification";
@@ -206,7 +199,7 @@ fn specified(
             false => (name, span),
         });
         let engine = playing(source.registry, &alternative).map_err(|error| wrong(&error))?;
-        Ok(Named { name, identity: None, spec: engine, span: span.clone() })
+        Ok(Named { own: Own { name, identity: None }, spec: engine, span: span.clone() })
     };
     alternatives.into_iter().map(engine).collect()
 }
@@ -272,7 +265,7 @@ fn read_program<'a>(source: Source<'a>, table: &DeTable<'a>, span: Range<usize>)
         spec.given.push((option.to_owned(), text));
     }
     let spec = source.registry.engine_of(&spec).map_err(|error| source.spec_error(span.clone(), &error))?;
-    Ok(Own::of(&table)?.named(spec, span))
+    Ok(Named { own: Own::of(&table)?, spec, span })
 }
 
 /// A value of the file that is no list and no table.

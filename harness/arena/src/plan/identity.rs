@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use torneo_registry::streams::Streams;
 
 use super::config::Config;
-use super::openings::{Book, Opening};
+use super::openings::{Book, ODD, Opening};
 use super::per_game::PerGame;
 use super::schedule::Group;
 
@@ -109,12 +109,9 @@ impl Identities {
     }
 }
 
-/// An odd number with bits all over (the golden ratio), so that each seat's engine changes the whole word.
-const MULTIPLIER: u64 = 0x9E37_79B9_7F4A_7C15;
-
-/// A word into which the next one is mixed.
+/// A word into which the next one is mixed, so that each seat's engine changes the whole word.
 fn mixed(word: u64, next: u64) -> u64 {
-    (word.rotate_left(5) ^ next).wrapping_mul(MULTIPLIER)
+    (word.rotate_left(5) ^ next).wrapping_mul(ODD)
 }
 
 pub fn digest(parts: &[&[u8]]) -> u128 {

@@ -99,3 +99,10 @@ impl Error {
         matches!(self, Configuration { .. } | Game(_) | Engine(_) | Input { .. })
     }
 }
+
+impl From<String> for Error {
+    /// Input that cannot be used.
+    fn from(message: String) -> Error {
+        Error::input(message)
+    }
+}

@@ -128,7 +128,11 @@ impl dyn AnyGame + '_ {
         Ok(perft::divide(&*self.at(position)?, depth))
     }
 
-    fn at(&self, position: Option<&str>) -> Result<Box<dyn Session>, PositionError> {
+    /// The game in a position, or at its start.
+    ///
+    /// # Errors
+    /// A text that is no position.
+    pub fn at(&self, position: Option<&str>) -> Result<Box<dyn Session>, PositionError> {
         let mut session = self.session();
         if let Some(text) = position {
             session.set_position(text)?;

@@ -206,14 +206,15 @@ impl<'a> GameLoop<'a> {
         self.played.evaluations.push(Evaluated { ply: self.played.plies, seat, token, value, nodes, depth });
     }
 
-    fn skip_chance(&mut self) {
+    /// The next word of chance.
+    fn chance(&mut self) -> u64 {
         let chance = self.chance.get_or_insert_with(|| self.pairing.streams.stream(Purpose::Chance));
-        chance.next_u64();
+        chance.next_u64()
     }
 
     fn draw_chance(&mut self) {
-        let chance = self.chance.get_or_insert_with(|| self.pairing.streams.stream(Purpose::Chance));
-        self.session.choose_chance(chance.next_u64());
+        let word = self.chance();
+        self.session.choose_chance(word);
     }
 
     /// Goes to where the opening of a book leads.
@@ -229,7 +230,7 @@ impl<'a> GameLoop<'a> {
         let thrown = moves.iter().filter(|(_, by)| *by == By::Chance).count();
         if self.watcher.is_some() {
             // People go on with a game: its chance is what it was.
-            (0..thrown).for_each(|_| self.skip_chance());
+            (0..thrown).for_each(|_| _ = self.chance());
         }
         for (token, by) in moves {
             for seat in self.following.iter() {
@@ -271,7 +272,6 @@ impl<'a> GameLoop<'a> {
     }
 }
 
-/// The token that was written last.
 /// Who makes a ply at a turn.
 pub(crate) fn who_plays(turn: Turn) -> By {
     match turn {
@@ -281,6 +281,7 @@ pub(crate) fn who_plays(turn: Turn) -> By {
     }
 }
 
+/// The token that was written last.
 fn last_token(record: &str) -> &str {
     record.rsplit(' ').next().unwrap_or_default()
 }

@@ -6,7 +6,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use torneo_contract::session::Session;
 use torneo_contract::{Outcome, PositionError, Seat, SeatVec, SpecError, Turn};
 use torneo_search::registry::EngineSpec;
-use torneo_search::{AnyEngine, By, Explanation, Fault, Rng, Stop};
+use torneo_search::{AnyEngine, Explanation, Fault, Rng, Stop};
 use torneo_solve::Solved;
 
 use crate::AnyGame;
@@ -158,16 +158,6 @@ impl AnyEngine for Seated {
     fn estimate(&mut self, _session: &dyn Session) -> (Option<f64>, Option<u32>) {
         (None, None)
     }
-
-    fn follows(&self) -> bool {
-        false
-    }
-
-    fn start_from(&mut self, _position: &str) {}
-
-    fn observe(&mut self, _token: &str, _by: By) {}
-
-    fn finish(&mut self, _outcome: &Outcome) {}
 }
 
 /// Plays one game from where it is with somebody on each participant.

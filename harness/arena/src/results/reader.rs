@@ -65,12 +65,8 @@ impl GameResult {
     /// # Errors
     /// An opening that is no position of the game: the results were edited, or another version of the program wrote them.
     pub fn session(&self, game: &dyn AnyGame) -> Result<Box<dyn Session>, Error> {
-        let mut session = game.session();
-        if let Some(position) = self.position() {
-            let set = session.set_position(position);
-            set.map_err(|error| Error::input(format!("game {}, its opening: {error}", self.game_no)))?;
-        }
-        Ok(session)
+        let session = game.at(self.position());
+        Ok(session.map_err(|error| format!("game {}, its opening: {error}", self.game_no))?)
     }
 }
 
@@ -182,10 +178,7 @@ impl<'a> Reader<'a> {
     /// There is one.
     pub fn is_at_end(&mut self) -> Result<(), Error> {
         for file in [&mut self.games, &mut self.seats] {
-            if file.next()? {
-                let (name, line) = (&file.name, file.line);
-                return Err(Error::input(format!("{name}, line {line}: the run has no more games")));
-            }
+            refuse_if!(file.next()?, "{}, line {}: the run has no more games", file.name, file.line);
         }
         Ok(())
     }
@@ -225,15 +218,13 @@ impl RawReader {
         rows: &mut [Vec<u8>; 2],
     ) -> Result<(), Error> {
         let from = self.reader.position();
-        if !self.reader.next()? {
-            let number = group.first_game + index;
-            return Err(Error::input(format!("{}: expected game {number}", self.reader.games.name)));
-        }
+        let (found, name) = (self.reader.next()?, &self.reader.games.name);
+        refuse_if!(!found, "{name}: expected game {}", group.first_game + index);
         self.reader.check(plan, config, group, index)?;
         let to = self.reader.position();
         for (file, rows) in rows.iter_mut().enumerate() {
             let read = self.files[file].by_ref().take(to[file] - from[file]).read_to_end(rows);
-            read.map_err(|error| Error::input(format!("cannot read rows: {error}")))?;
+            read.map_err(|error| format!("cannot read rows: {error}"))?;
         }
         Ok(())
     }
@@ -270,13 +261,9 @@ impl<'a> CsvFile<'a> {
     ) -> Result<CsvFile<'a>, Error> {
         let mut reader = csv::ReaderBuilder::new().flexible(true).has_headers(from == 0).from_reader(bytes);
         if from == 0 {
-            let found = reader.headers().map_err(|error| Error::input(format!("{name}, line 1: {error}")))?;
-            if found.iter().take(header.len()).ne(header.iter().copied()) {
-                return Err(Error::input(format!(
-                    "{name}, line 1: expected the columns {}",
-                    header.join(",")
-                )));
-            }
+            let found = reader.headers().map_err(|error| format!("{name}, line 1: {error}"))?;
+            let differs = found.iter().take(header.len()).ne(header.iter().copied());
+            refuse_if!(differs, "{name}, line 1: expected the columns {}", header.join(","));
         }
         Ok(CsvFile { name, header, reader, row: csv::StringRecord::new(), line: 1, from })
     }
@@ -290,20 +277,15 @@ impl<'a> CsvFile<'a> {
     pub fn next(&mut self) -> Result<bool, Error> {
         self.line = self.reader.position().line();
         let (name, line) = (&self.name, self.line);
-        let failed = |fault: String| Err(Error::input(format!("{name}, line {line}: {fault}")));
-        match self.reader.read_record(&mut self.row) {
-            Err(error) => return failed(error.to_string()),
-            Ok(false) => return Ok(false),
-            Ok(true) => {}
+        let found = self.reader.read_record(&mut self.row);
+        if !found.map_err(|error| format!("{name}, line {line}: {error}"))? {
+            return Ok(false);
         }
         let (expected, found) = (self.header.len(), self.row.len());
-        if found < expected {
-            return failed(format!("expected {expected} columns, found {found}"));
-        }
+        refuse_if!(found < expected, "{name}, line {line}: expected {expected} columns, found {found}");
         // A file system may leave zeros where it lost data.
-        if self.row.as_slice().bytes().any(|byte| byte.is_ascii_control()) {
-            return failed("expected text, found control characters".to_owned());
-        }
+        let is_text = !self.row.as_slice().bytes().any(|byte| byte.is_ascii_control());
+        refuse_if!(!is_text, "{name}, line {line}: expected text, found control characters");
         Ok(true)
     }
 

@@ -110,8 +110,8 @@ impl Tournament {
         let reader::Read { mut config, engines: placed, games, rounds_at, tables_at, books } =
             reader::read(source)?;
         let engines: Vec<EngineSpec> = placed.iter().map(|engine| engine.spec.clone()).collect();
-        let folder = Path::new(file).parent().unwrap_or(Path::new(""));
-        engines.iter().filter_map(EngineSpec::text_engine).for_each(|engine| engine.start_in(folder));
+        let programs = engines.iter().filter_map(EngineSpec::text_engine);
+        programs.for_each(|engine| engine.start_in(source.folder()));
         let table = |(game, span): reader::Placed| {
             game.table(&engines).map_err(|error| source.spec_error(span, &error))
         };
@@ -183,8 +183,8 @@ impl Tournament {
             config.games.iter().map(table).collect::<Result<PerGame<_>, _>>().map_err(Error::Game)?;
         for (index, game) in config.games.indexed() {
             for opening in config.opening.books.get(game).into_iter().flatten() {
-                let why = |why| Error::input(format!("`{opening}` is no opening of {game}: {why}"));
-                tables[index].opening(opening).map_err(why)?;
+                let read = tables[index].opening(opening);
+                read.map_err(|why| format!("`{opening}` is no opening of {game}: {why}"))?;
             }
         }
         Tournament::of_parts(config, tables, engines, shard)

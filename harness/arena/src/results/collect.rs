@@ -79,21 +79,16 @@ impl Collector {
     /// Files that cannot be written: the folder can be resumed.
     pub fn take(&mut self, end: u64, delivery: Delivery<'_>) -> Result<u64, Error> {
         let shard = Shard::Range { first: self.next, end };
-        if end <= self.next || end > self.plan.groups() {
-            let (next, groups) = (self.next, self.plan.groups());
-            return Err(Error::input(format!(
-                "expected groups from {next} on, to {groups} at most, found {shard}"
-            )));
-        }
+        let (next, groups) = (self.next, self.plan.groups());
+        let is_next = next < end && end <= groups;
+        refuse_if!(!is_next, "expected groups from {next} on, to {groups} at most, found {shard}");
         let name = format!("the rows of the groups {shard}");
         let mut reader = Reader::of_bytes(&name, delivery.games, delivery.seats)?;
         let (first_game, mut count, mut left) = (self.plan.group(self.next).first_game, 0, self.skip);
         let mut from = reader.position().map(|at| at as usize);
         for group in (self.next..end).map(|index| self.plan.group(index)) {
             for game in 0..group.games {
-                if !reader.next()? {
-                    return Err(Error::input(format!("{name}: expected game {}", group.first_game + game)));
-                }
+                refuse_if!(!reader.next()?, "{name}: expected game {}", group.first_game + game);
                 reader.check(&self.plan, &self.config, &group, game)?;
                 if left > 0 {
                     (left, from) = (left - 1, reader.position().map(|at| at as usize));
@@ -103,20 +98,16 @@ impl Collector {
             }
         }
         reader.is_at_end()?;
-        if [delivery.games, delivery.seats].iter().any(|rows| !rows.ends_with(b"\n")) {
-            return Err(Error::input(format!("{name}: the last row is cut short")));
-        }
-        if self.moves.is_some() != delivery.moves.is_some() {
-            return Err(Error::input(format!(
-                "the rows of the groups {shard}: expected moves as the configuration has"
-            )));
-        }
+        let is_cut = [delivery.games, delivery.seats].iter().any(|rows| !rows.ends_with(b"\n"));
+        refuse_if!(is_cut, "{name}: the last row is cut short");
+        let differs = self.moves.is_some() != delivery.moves.is_some();
+        refuse_if!(differs, "{name}: expected moves as the configuration has");
         if let (Some(moves), Some(bytes)) = (&self.moves, delivery.moves) {
             moves.append(body_of(bytes)?)?;
         }
         let failed = |folder: &Folder, error| Error::io("write to", folder.path(), error);
         let (games, seats) = (&delivery.games[from[0]..], &delivery.seats[from[1]..]);
-        let written = self.folder.write(games, seats, (first_game + self.skip, count, 0, 0.0), count);
+        let written = self.folder.write(games, seats, (first_game + self.skip, count, 0, 0.0));
         written.map_err(|error| failed(&self.folder, error))?;
         if self.folder.is_due() {
             self.folder.save().map_err(|error| failed(&self.folder, error))?;

@@ -96,21 +96,19 @@ pub(crate) fn in_use(path: &Path, other: InUse) -> Error {
 impl Draft {
     /// Begins a folder.
     pub fn begin(store: &Store, path: &Path, manifest: &Manifest) -> Result<Draft, Error> {
-        refuse_if!(path.is_file(), Error::input(format!("{} is a file, not a folder", path.display())));
+        refuse_if!(path.is_file(), "{} is a file, not a folder", path.display());
         let made = match state(path) {
             State::Taken => return Err(not_empty(path, manifest)),
             found => found == State::Missing,
         };
-        store.files.create_dir(path).map_err(|error| {
-            Error::input(format!("the folder {} cannot be made: {error}", path.display()))
-        })?;
+        let place = path.display();
+        let created = store.files.create_dir(path);
+        created.map_err(|error| format!("the folder {place} cannot be made: {error}"))?;
         let lock = lock(path)?;
         // Another process may have been quicker.
         refuse_if!(state(path) == State::Taken, not_empty(path, manifest));
-        if path.join(NEW).is_symlink() {
-            let place = path.display();
-            return Err(Error::input(format!("{place} is not written to: {NEW} is a link; remove it")));
-        }
+        let is_link = path.join(NEW).is_symlink();
+        refuse_if!(is_link, "{place} is not written to: {NEW} is a link; remove it");
         let draft = Draft {
             store: store.clone(),
             path: path.to_owned(),

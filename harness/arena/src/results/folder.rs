@@ -220,7 +220,7 @@ impl Folder {
         self.draft.as_ref().map_or_else(|| self.path.join(name), |draft| draft.place(name))
     }
 
-    /// Adds the rows of `count` games, whole rows in game order, and the time that they took.
+    /// Adds the rows of games, whole rows in game order, and the time that they took.
     ///
     /// # Errors
     /// A file that cannot be written. Nothing may be written any more then.
@@ -228,13 +228,11 @@ impl Folder {
         &mut self,
         games: &[u8],
         seats: &[u8],
-        timing: (u64, u64, u64, f64),
-        count: u64,
+        (first_game, count, plies, milliseconds): (u64, u64, u64, f64),
     ) -> std::io::Result<()> {
         self.games.write(games)?;
         self.seats.write(seats)?;
-        let (first_game, games, plies, milliseconds) = timing;
-        let row = format!("{first_game},{games},{plies},{milliseconds:.3}\n");
+        let row = format!("{first_game},{count},{plies},{milliseconds:.3}\n");
         write_all(&*self.timing, row.as_bytes())?;
         self.written += count;
         Ok(())

@@ -3,6 +3,8 @@
 use std::io::{BufReader, Read, Seek, SeekFrom};
 use std::path::{Path, PathBuf};
 
+use torneo_contract::refuse_if;
+
 use super::checkpoint::Checkpoints;
 use super::reader::Reader;
 use super::{GAMES, GameResult, SEATS};
@@ -48,12 +50,8 @@ impl Follower {
             visit(&reader.result);
             (self.games, self.read) = (self.games + 1, reader.position());
         }
-        if end.is_some_and(|end| end != self.read) {
-            return Err(Error::input(format!(
-                "{}: its last checkpoint does not fit its rows",
-                self.folder.display()
-            )));
-        }
+        let fits = end.is_none_or(|end| end == self.read);
+        refuse_if!(!fits, "{}: its last checkpoint does not fit its rows", self.folder.display());
         Ok(self.games - before)
     }
 
@@ -73,9 +71,8 @@ impl Follower {
             let hashed =
                 part.seek(SeekFrom::Start(at)).and_then(|_| new[file].update_reader(part.take(length)));
             hashed.map_err(|error| Error::unreadable(&path, &error))?;
-            if new[file].finalize().to_hex().as_str() != last.marks[file].hash {
-                return Err(Error::input(format!("{} is not as its checkpoint says", path.display())));
-            }
+            let fits = new[file].finalize().to_hex().as_str() == last.marks[file].hash;
+            refuse_if!(!fits, "{} is not as its checkpoint says", path.display());
         }
         *hashers = new;
         Ok((last.games, Some(end)))

@@ -102,16 +102,13 @@ impl Manifest {
     pub fn read(folder: &Path) -> Result<Manifest, Error> {
         let path = folder.join(MANIFEST);
         let text = storage::read_to_string(&path).map_err(|error| {
-            let message =
-                format!("{} is not a results folder: cannot read {MANIFEST}: {error}", folder.display());
-            Error::input(message)
+            format!("{} is not a results folder: cannot read {MANIFEST}: {error}", folder.display())
         })?;
         let place = path.display();
         let manifest: Manifest = serde_json::from_str(&text).map_err(|error| {
-            Error::input(format!("{place}, line {}: not a manifest of this program: {error}", error.line()))
+            format!("{place}, line {}: not a manifest of this program: {error}", error.line())
         })?;
-        let refused = |fault| Error::input(format!("{place}: not a manifest of this program: {fault}"));
-        manifest.check().map_err(refused)?;
+        manifest.check().map_err(|fault| format!("{place}: not a manifest of this program: {fault}"))?;
         Ok(manifest)
     }
 

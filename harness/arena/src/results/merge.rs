@@ -8,6 +8,7 @@ use super::{Folder, MOVES, Manifest, Opened, draft, moves};
 use crate::Error;
 use crate::plan::{Plan, Shard};
 use crate::storage::{Lock, Store};
+use torneo_contract::{refuse, refuse_if};
 
 /// How shards are joined.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -76,12 +77,12 @@ fn open(folder: &Path) -> Result<Part<'_>, Error> {
 }
 
 fn belong_together(parts: &[Part]) -> Result<(), Error> {
-    let Some(first) = parts.first() else { return Err(Error::input("no shards to merge")) };
+    let Some(first) = parts.first() else { refuse!("no shards to merge") };
+    let (hash, program) = (&first.manifest.config_hash, &first.manifest.program);
     for Part { manifest, folder, .. } in parts {
-        if manifest.config_hash != first.manifest.config_hash || manifest.program != first.manifest.program {
-            let (place, other) = (folder.display(), first.folder.display());
-            return Err(Error::input(format!("{place} and {other} are not shards of the same run")));
-        }
+        let (place, other) = (folder.display(), first.folder.display());
+        let is_same = (&manifest.config_hash, &manifest.program) == (hash, program);
+        refuse_if!(!is_same, "{place} and {other} are not shards of the same run");
     }
     match first.shard {
         Shard::Every { count, .. } => are_all(parts, count),
@@ -93,15 +94,12 @@ fn belong_together(parts: &[Part]) -> Result<(), Error> {
 fn are_all(parts: &[Part], count: u64) -> Result<(), Error> {
     for (index, Part { shard, folder, .. }) in (1..).zip(parts) {
         let expected = Shard::Every { index, count };
-        if *shard != expected {
-            let place = folder.display();
-            return Err(Error::input(format!("expected shard {expected}, found {shard} in {place}")));
-        }
+        let place = folder.display();
+        refuse_if!(*shard != expected, "expected shard {expected}, found {shard} in {place}");
     }
-    match parts.len() as u64 {
-        found if found == count => Ok(()),
-        found => Err(Error::input(format!("expected {count} shards, found {found}"))),
-    }
+    let found = parts.len() as u64;
+    refuse_if!(found != count, "expected {count} shards, found {found}");
+    Ok(())
 }
 
 /// Whether each part begins where the one before it ends, and the last one ends with the run.
@@ -111,16 +109,10 @@ fn follow_each_other(parts: &[Part], groups: u64) -> Result<(), Error> {
         let place = folder.display();
         match shard {
             Shard::Range { first, end } if *first == next => next = *end,
-            _ => {
-                let message = format!("expected a shard from group {next} on, found {shard} in {place}");
-                return Err(Error::input(message));
-            }
+            _ => refuse!("expected a shard from group {next} on, found {shard} in {place}"),
         }
     }
-    if next != groups {
-        let message = format!("expected a shard from group {next} on: the run has {groups} groups");
-        return Err(Error::input(message));
-    }
+    refuse_if!(next != groups, "expected a shard from group {next} on: the run has {groups} groups");
     Ok(())
 }
 
@@ -181,7 +173,7 @@ fn join(plan: &Plan, parts: &[Part], merged: &mut Folder) -> Result<(), Error> {
         }
         count += group.games;
         if rows[0].len() + rows[1].len() >= AT_ONCE || index + 1 == plan.groups() {
-            merged.write(&rows[0], &rows[1], (first_game, count, 0, 0.0), count).map_err(failed)?;
+            merged.write(&rows[0], &rows[1], (first_game, count, 0, 0.0)).map_err(failed)?;
             rows.iter_mut().for_each(Vec::clear);
             (first_game, count) = (first_game + count, 0);
         }

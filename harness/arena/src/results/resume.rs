@@ -76,7 +76,7 @@ impl Folder {
 fn check_files(path: &Path) -> Result<(), Error> {
     for name in WRITTEN {
         check_changeable(&path.join(name))
-            .map_err(|error| Error::input(format!("{} is not written to: {error}", path.display())))?;
+            .map_err(|error| format!("{} is not written to: {error}", path.display()))?;
     }
     Ok(())
 }

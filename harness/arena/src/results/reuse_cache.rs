@@ -127,10 +127,10 @@ impl ReuseCache {
         for (index, (file, span)) in files.iter_mut().zip(place.rows).enumerate() {
             let mut bytes = vec![0; usize::try_from(span.length).unwrap_or_default()];
             let read = file.seek(SeekFrom::Start(span.from)).and_then(|_| file.read_exact(&mut bytes));
-            read.map_err(|error| Error::input(format!("cannot read games to use again: {error}")))?;
+            read.map_err(|error| format!("cannot read games to use again: {error}"))?;
             let mut rows = ReaderBuilder::new().has_headers(false).flexible(true).from_reader(&bytes[..]);
             for row in rows.records() {
-                let row = row.map_err(|error| Error::input(format!("rows to use again: {error}")))?;
+                let row = row.map_err(|error| format!("rows to use again: {error}"))?;
                 if index == 0 { held.game = row } else { held.seats.push(row) }
             }
         }

@@ -242,7 +242,7 @@ impl State {
     fn write(&mut self, block: &Block) {
         let timing = (block.first_game, block.count, block.plies, block.milliseconds);
         if block.count > 0
-            && let Err(error) = self.folder.write(&block.games, &block.seats, timing, block.count)
+            && let Err(error) = self.folder.write(&block.games, &block.seats, timing)
         {
             let failure = Error::io("write to", self.folder.path(), error);
             return self.fail(failure);

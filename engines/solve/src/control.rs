@@ -77,6 +77,13 @@ pub enum Unsolved {
     File(String),
 }
 
+impl From<String> for Unsolved {
+    /// No method here fits the game.
+    fn from(why: String) -> Unsolved {
+        Unsolved::Unfit(why)
+    }
+}
+
 /// The stack of [`on_large_stack`]; memory that is not touched is not taken.
 const STACK: usize = 1 << 30;
 
@@ -87,7 +94,7 @@ const STACK: usize = 1 << 30;
 pub fn on_large_stack<T: Send>(run: impl FnOnce() -> Result<T, Unsolved> + Send) -> Result<T, Unsolved> {
     std::thread::scope(|scope| {
         let builder = std::thread::Builder::new().stack_size(STACK);
-        let thread = builder.spawn_scoped(scope, run).map_err(|error| Unsolved::Unfit(error.to_string()))?;
+        let thread = builder.spawn_scoped(scope, run).map_err(|error| error.to_string())?;
         thread.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic))
     })
 }

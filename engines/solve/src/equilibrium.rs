@@ -31,14 +31,18 @@ pub struct Equilibrium {
 /// `matrix` holds the row player's payoffs row by row; the column player's are the opposite.
 pub fn saddle_point<T: Copy + PartialOrd>(matrix: &[T], columns: usize) -> Option<(usize, T)> {
     let least = |row: usize| fold(matrix[row * columns..][..columns].iter().copied(), |a, b| b < a);
-    let most = |column: usize| fold(matrix.iter().copied().skip(column).step_by(columns), |a, b| b > a);
     let rows = matrix.len() / columns;
     let (best, secured) = (1..rows).fold((0, least(0)), |(row, value), next| match least(next) {
         better if better > value => (next, better),
         _ => (row, value),
     });
-    let held = fold((0..columns).map(most), |a, b| b < a);
+    let held = fold((0..columns).map(|column| most(matrix, columns, column)), |a, b| b < a);
     (secured >= held).then_some((best, secured))
+}
+
+/// The most that a column pays.
+fn most<T: Copy + PartialOrd>(matrix: &[T], columns: usize, column: usize) -> T {
+    fold(matrix.iter().copied().skip(column).step_by(columns), |a, b| b > a)
 }
 
 fn fold<T: Copy>(mut items: impl Iterator<Item = T>, replaces: impl Fn(T, T) -> bool) -> T {
@@ -112,10 +116,8 @@ impl MatrixSolver {
     fn saddle_point(&mut self, columns: usize) -> bool {
         let rows = self.matrix.len() / columns;
         let Some((row, value)) = saddle_point(&self.matrix, columns) else { return false };
-        let most =
-            |column: usize| fold(self.matrix.iter().copied().skip(column).step_by(columns), |a, b| b > a);
-        let column =
-            (0..columns).find(|&column| most(column) <= value).expect("a saddle point is in a column");
+        let column = (0..columns).find(|&column| most(&self.matrix, columns, column) <= value);
+        let column = column.expect("a saddle point is in a column");
         set_pure(&mut self.rows, rows, row);
         set_pure(&mut self.columns, columns, column);
         true

@@ -1,8 +1,9 @@
 //! How many positions there are at least, from random games.
 
 use rayon::prelude::*;
+use torneo_contract::refuse_if;
 
-use crate::{Control, Expander, Identity, Position, Unsolved};
+use crate::{Control, Expander, Identity, Needs, Position, Unsolved};
 
 /// Games played at once, and in all.
 const BATCH: u64 = 1 << 10;
@@ -20,7 +21,7 @@ const PLIES: usize = 120;
 ///
 /// # Errors
 /// [`Unsolved::Interrupted`].
-pub fn fewest_positions(
+fn fewest_positions(
     expander: &dyn Expander,
     root: Position<'_>,
     identity: Identity,
@@ -42,6 +43,23 @@ pub fn fewest_positions(
         }
     }
     Ok(by_ply.iter_mut().map(|keys| estimate(keys)).fold(0.0, f64::max))
+}
+
+/// Refuses a game whose positions below the root, of so many bytes and seconds each, certainly take more than the memory.
+///
+/// # Errors
+/// [`Unsolved::TooLarge`], or [`Unsolved::Interrupted`].
+pub fn refuse_too_many(
+    expander: &dyn Expander,
+    root: Position<'_>,
+    identity: Identity,
+    (bytes, seconds): (f64, f64),
+    control: &Control,
+) -> Result<(), Unsolved> {
+    let positions = fewest_positions(expander, root, identity, control)?;
+    let needs = Needs { positions, bytes: positions * bytes, seconds: positions * seconds };
+    refuse_if!(needs.bytes > control.memory as f64, Unsolved::TooLarge(needs));
+    Ok(())
 }
 
 fn estimate(hashes: &mut [u64]) -> f64 {

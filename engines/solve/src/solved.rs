@@ -5,6 +5,8 @@ use std::path::PathBuf;
 use std::sync::atomic::AtomicBool;
 use std::sync::{Arc, Mutex, PoisonError};
 
+use torneo_contract::refuse_if;
+
 use crate::retrograde::Tables;
 use crate::{Control, Expander, Progress, Unsolved};
 
@@ -48,9 +50,7 @@ impl Solved {
             return Ok(tables.clone());
         }
         let tables = self.make(source)?;
-        if !tables.is_complete() {
-            return Err(Unsolved::Unfit("what play without end is worth depends on the history".to_owned()));
-        }
+        refuse_if!(!tables.is_complete(), "what play without end is worth depends on the history");
         let tables = Arc::new(tables);
         known.insert(source.clone(), tables.clone());
         Ok(tables)

@@ -81,8 +81,7 @@ fn known(search: &mut Search<'_>, node: &Node, child: &Child) -> Result<Numbers,
 /// The child with this result that took least work.
 fn find(search: &mut Search<'_>, node: &Node, result: Numbers) -> Result<Option<Child>, Unsolved> {
     let has_result = |child: &&Child| search.numbers(child) == result;
-    let work = |child: &&Child| if child.fixed.is_some() { 0 } else { search.table.work(child.key) };
-    if let Some(child) = node.children.iter().filter(has_result).min_by_key(work) {
+    if let Some(child) = node.children.iter().filter(has_result).min_by_key(|child| search.work(child)) {
         return Ok(Some(*child));
     }
     for child in &node.children {
@@ -105,12 +104,7 @@ pub fn line(search: &mut Search<'_>, root: Position<'_>) -> Result<Vec<String>, 
         let node = search.expand(list.at(0), kind)?;
         let child = match kind {
             Kind::Attack => find(search, &node, Numbers::PROVEN)?,
-            _ => {
-                let work = |child: &&Child| {
-                    if child.fixed.is_some() { 0 } else { search.table.work(child.key) }
-                };
-                node.children.iter().max_by_key(work).copied()
-            }
+            _ => node.children.iter().max_by_key(|child| search.work(child)).copied(),
         };
         let Some(child) = child else { break };
         known(search, &node, &child)?;

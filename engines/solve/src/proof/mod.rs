@@ -67,7 +67,7 @@ pub fn solve(
     options: ProofOptions,
     control: &Control<'_>,
 ) -> Result<Proof, Unsolved> {
-    refuse_if!(expander.seats() != 2, Unsolved::Unfit("proof-number search is for two seats".into()));
+    refuse_if!(expander.seats() != 2, "proof-number search is for two seats");
     on_large_stack(|| Solver::new(expander, options, control).solve(position))
 }
 

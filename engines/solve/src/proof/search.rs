@@ -5,7 +5,7 @@ use std::hash::BuildHasherDefault;
 
 use torneo_contract::mixer::Hashed;
 use torneo_contract::zobrist;
-use torneo_contract::{Seat, Turn, refuse_if};
+use torneo_contract::{Seat, Turn, refuse, refuse_if};
 
 use super::table::{self, Numbers, TranspositionTable};
 use crate::meter::Meter;
@@ -128,11 +128,7 @@ impl<'a> Search<'a> {
             }
             (Turn::Seat(seat), None) if seat == self.attacker => (Kind::Attack, None),
             (Turn::Seat(_), None) => (Kind::Defence, None),
-            _ => {
-                return Err(Unsolved::Unfit(
-                    "proof-number search takes no turns of chance or of several seats".into(),
-                ));
-            }
+            _ => refuse!("proof-number search takes no turns of chance or of several seats"),
         };
         let mixed = || zobrist::key(found.key.rotate_left(1) ^ self.attacker.index() as u64);
         let key = if fixed.is_none() { mixed() } else { 0 };
@@ -169,6 +165,11 @@ impl<'a> Search<'a> {
     /// The numbers of a child.
     pub fn numbers(&self, child: &Child) -> Numbers {
         child.fixed.unwrap_or_else(|| self.table.get(child.key))
+    }
+
+    /// The positions searched below a child, as the table knows them.
+    pub fn work(&self, child: &Child) -> u32 {
+        if child.fixed.is_some() { 0 } else { self.table.work(child.key) }
     }
 
     /// Proves or disproves a position that is not over.

@@ -1,13 +1,13 @@
 //! The positions that can be reached from a root, histories forgotten.
 
 use rayon::prelude::*;
-use torneo_contract::Turn;
 use torneo_contract::mixer::HashedMap;
+use torneo_contract::{Turn, refuse};
 
 use super::graph::{self, Class, ENDS, Graph, MOVE_BYTES, NODE_BYTES};
 use crate::meter::Meter;
 use crate::{
-    Control, Expander, Identity, Needs, Position, Positions, Successor, Successors, Terms, Unsolved, sample,
+    Control, Expander, Identity, Position, Positions, Successor, Successors, Terms, Unsolved, sample,
 };
 
 /// Positions that leave the list of those that wait at once. The numbering depends on it, the values do not.
@@ -95,8 +95,8 @@ pub fn explore(expander: &dyn Expander, root: Position<'_>, control: &Control) -
         let used = search.bytes();
         if positions >= PROBE && !estimated {
             estimated = true;
-            let each = used as f64 / positions as f64;
-            refuse_if_hopeless(expander, root, each, meter.seconds() / positions as f64, control)?;
+            let each = [used as f64, meter.seconds()].map(|sum| sum / positions as f64);
+            sample::refuse_too_many(expander, root, Identity::Fresh, each.into(), control)?;
         }
         if used > control.memory {
             return Err(Unsolved::MemoryFull { positions: positions as u64, bytes: control.memory });
@@ -158,7 +158,7 @@ impl<'a> Exploration<'a> {
             self.found.graph.successors.push(to);
         }
         let graph = &mut self.found.graph;
-        let limit = || Unsolved::Unfit("more than 2^32 moves".to_owned());
+        let limit = || "more than 2^32 moves".to_owned();
         graph.endless[node as usize] = moves.endless;
         graph.begin[node as usize] = u32::try_from(begin).map_err(|_| limit())?;
         graph.count[node as usize] = u16::try_from(graph.successors.len() - begin).map_err(|_| limit())?;
@@ -168,7 +168,7 @@ impl<'a> Exploration<'a> {
     /// The node of a position that is new, and waits from now on.
     fn add(&mut self, found: &Successor, before: u32) -> Result<u32, Unsolved> {
         let Turn::Seat(seat) = found.turn else {
-            return Err(Unsolved::Unfit("retrograde analysis needs turns of single seats".to_owned()));
+            refuse!("retrograde analysis needs turns of single seats");
         };
         let new = self.found.graph.add(seat.index() as u8, Class::Unknown);
         self.found.nodes.insert(found.key, new);
@@ -182,17 +182,4 @@ impl<'a> Exploration<'a> {
         let graph = &self.found.graph;
         bytes(graph.len(), graph.successors.len()) + self.waiting.len() as u64 * self.position_bytes
     }
-}
-
-/// Estimates the whole from random games, and refuses what is too much by far.
-fn refuse_if_hopeless(
-    expander: &dyn Expander,
-    root: Position<'_>,
-    bytes_each: f64,
-    seconds_each: f64,
-    control: &Control,
-) -> Result<(), Unsolved> {
-    let positions = sample::fewest_positions(expander, root, Identity::Fresh, control)?;
-    let needs = Needs { positions, bytes: positions * bytes_each, seconds: positions * seconds_each };
-    if needs.bytes > control.memory as f64 { Err(Unsolved::TooLarge(needs)) } else { Ok(()) }
 }

@@ -1,6 +1,6 @@
 //! Retrograde analysis of a graph of positions.
 
-use torneo_contract::Seat;
+use torneo_contract::{Seat, refuse};
 
 use super::components;
 use crate::meter::Meter;
@@ -14,9 +14,6 @@ pub const DRAWN: u32 = 1;
 pub fn end(winner: Option<Seat>) -> u32 {
     winner.map_or(DRAWN, |seat| 2 * seat.index() as u32)
 }
-
-/// What play without end is worth from the first seat's view: lost, drawn, won, or not known.
-pub type Endless = Option<Option<Seat>>;
 
 /// Positions and the moves between them.
 #[derive(Default)]
@@ -49,16 +46,6 @@ pub enum Class {
 }
 
 impl Class {
-    /// The class of play without end.
-    pub fn of_endless(endless: Endless) -> Class {
-        match endless {
-            None => Class::Unknown,
-            Some(None) => Class::Drawn,
-            Some(Some(Seat::FIRST)) => Class::EndlesslyWon,
-            Some(Some(_)) => Class::EndlesslyLost,
-        }
-    }
-
     fn won_by(seat: u8) -> Class {
         if seat == 0 { Class::Won } else { Class::Lost }
     }
@@ -255,7 +242,7 @@ impl<'a> Solver<'a> {
         while plies < self.scheduled.len() {
             self.control.check()?;
             let Ok(depth) = u16::try_from(plies) else {
-                return Err(Unsolved::Unfit(format!("a forced end is more than {} plies away", u16::MAX)));
+                refuse!("a forced end is more than {} plies away", u16::MAX);
             };
             let list = std::mem::take(&mut self.scheduled[plies]);
             for (node, winner) in list {

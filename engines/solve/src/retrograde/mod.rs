@@ -22,8 +22,7 @@ mod tests;
 use std::path::Path;
 
 use rayon::ThreadPoolBuilder;
-use torneo_contract::Turn;
-use torneo_contract::{Number, Numbering, refuse_if};
+use torneo_contract::{Number, Numbering, Seat, Turn, refuse, refuse_if};
 
 pub use counts::{Counts, Tally};
 use explore::{FRESH, Nodes, explore};
@@ -71,16 +70,16 @@ impl Tables {
     ) -> Result<Tables, Unsolved> {
         fits(expander, root)?;
         let threads = ThreadPoolBuilder::new().num_threads(control.threads).build();
-        let threads = threads.map_err(|error| Unsolved::Unfit(error.to_string()))?;
+        let threads = threads.map_err(|error| error.to_string())?;
         match (expander.numbering().zip(expander.number_of(root)), file) {
             (Some((numbering, number)), _) => {
                 let endless = endless(expander, root);
                 let solve = || solve_layers(numbering, expander.canonical(), number.layer + 1, file, control);
                 Ok(Tables(Kind::Numbered { layers: threads.install(solve)?, endless }))
             }
-            (None, Some(_)) => Err(Unsolved::Unfit(
-                "the game does not number its positions, so that they cannot be kept in a file".to_owned(),
-            )),
+            (None, Some(_)) => {
+                refuse!("the game does not number its positions, so that they cannot be kept in a file")
+            }
             (None, None) => threads.install(|| {
                 let explored = explore(expander, root, control)?;
                 let solved = explored.graph.solve(control)?;
@@ -98,7 +97,7 @@ impl Tables {
     /// A game without numbered positions, or a file that is not there, damaged, incomplete or of another game.
     pub fn load(expander: &dyn Expander, file: &Path) -> Result<Tables, Unsolved> {
         let Some(numbering) = expander.numbering() else {
-            return Err(Unsolved::Unfit("the game does not number its positions".to_owned()));
+            refuse!("the game does not number its positions");
         };
         let layers = TableFile::load(file, numbering)?;
         let endless = endless(expander, expander.start().at(0));
@@ -215,12 +214,9 @@ impl Tables {
 /// Whether the method takes the kind of game.
 fn fits(expander: &dyn Expander, root: Position<'_>) -> Result<(), Unsolved> {
     let seats = expander.seats();
-    if seats != 2 {
-        return Err(Unsolved::Unfit(format!("retrograde analysis is for two seats, the game has {seats}")));
-    }
-    if !matches!(expander.turn(root), Turn::Seat(_)) {
-        return Err(Unsolved::Unfit("retrograde analysis needs turns of single seats".to_owned()));
-    }
+    refuse_if!(seats != 2, "retrograde analysis is for two seats, the game has {seats}");
+    let is_single = matches!(expander.turn(root), Turn::Seat(_));
+    refuse_if!(!is_single, "retrograde analysis needs turns of single seats");
     Ok(())
 }
 
@@ -249,7 +245,12 @@ fn find(
 
 /// What play without end is worth.
 fn endless(expander: &dyn Expander, position: Position<'_>) -> Class {
-    Class::of_endless(expander.cycle_value(position).map(|ending| ending.winner))
+    match expander.cycle_value(position).map(|ending| ending.winner) {
+        None => Class::Unknown,
+        Some(None) => Class::Drawn,
+        Some(Some(Seat::FIRST)) => Class::EndlesslyWon,
+        Some(Some(_)) => Class::EndlesslyLost,
+    }
 }
 
 /// Solves the first `count` layers, or takes them from the file.
@@ -260,7 +261,7 @@ fn solve_layers(
     file: Option<&Path>,
     control: &Control,
 ) -> Result<Vec<Vec<u8>>, Unsolved> {
-    let needs = numbered::needs(numbering, 0, count, control.threads);
+    let needs = numbered::needs(numbering, count, control.threads);
     refuse_if!(needs.bytes > control.memory as f64, Unsolved::TooLarge(needs));
     let (mut file, mut layers) = match file {
         Some(path) => {

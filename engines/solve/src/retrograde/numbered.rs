@@ -4,7 +4,7 @@ use std::sync::Mutex;
 use std::sync::atomic::{AtomicU8, AtomicU64, Ordering};
 
 use rayon::prelude::*;
-use torneo_contract::{Number, Numbering, Standing};
+use torneo_contract::{Number, Numbering, Standing, refuse};
 
 use crate::meter::Meter;
 use crate::{Control, Needs, Unsolved};
@@ -49,16 +49,13 @@ const WORKING_BYTES: f64 = 5.0;
 /// Seconds for each number on one thread, a rough figure.
 const SECONDS: f64 = 1.2e-6;
 
-/// What a table of the layers below `layers` needs if the first `known` of them exist.
-pub fn needs(numbering: &dyn Numbering, known: usize, layers: u32, threads: usize) -> Needs {
+/// What a table of the layers below `layers` needs.
+pub fn needs(numbering: &dyn Numbering, layers: u32, threads: usize) -> Needs {
     let sizes = || (0..layers).map(|layer| f64::from(numbering.size(layer)));
-    let largest = sizes().skip(known).fold(0.0, f64::max);
-    let new: f64 = sizes().skip(known).sum();
-    Needs {
-        positions: sizes().sum(),
-        bytes: sizes().sum::<f64>() + WORKING_BYTES * largest,
-        seconds: SECONDS * new / threads as f64,
-    }
+    let positions: f64 = sizes().sum();
+    let largest = sizes().fold(0.0, f64::max);
+    let (bytes, seconds) = (positions + WORKING_BYTES * largest, SECONDS * positions / threads as f64);
+    Needs { positions, bytes, seconds }
 }
 
 /// Solves a layer, given all lower ones: one byte for each number.
@@ -193,10 +190,7 @@ impl Work<'_> {
         for group in found.chunk_by(|a, b| a.0 == b.0) {
             let plies = group[0].0 as usize;
             let Some(list) = self.scheduled.get(plies) else {
-                return Err(Unsolved::Unfit(format!(
-                    "{}: a forced end is more than {MOST_PLIES} plies away",
-                    self.name
-                )));
+                refuse!("{}: a forced end is more than {MOST_PLIES} plies away", self.name);
             };
             let mut list = list.lock().expect("no thread has panicked");
             list.extend(group.iter().map(|&(_, index)| index));

@@ -4,7 +4,7 @@ use std::collections::HashSet;
 use std::path::Path;
 
 use torneo_contract::Ending;
-use torneo_contract::{Seat, Turn};
+use torneo_contract::{Seat, Turn, refuse, refuse_if};
 
 use super::explore::FRESH;
 use super::{Layer, Tables, Tally};
@@ -70,14 +70,10 @@ pub fn solve(
     file: Option<&Path>,
     control: &Control,
 ) -> Result<Solution, Unsolved> {
-    if expander.turn(root) == Turn::Over {
-        return Err(Unsolved::Unfit("the game is over in this position".to_owned()));
-    }
+    refuse_if!(expander.turn(root) == Turn::Over, "the game is over in this position");
     let tables = Tables::solve(expander, root, file, control)?;
     let (Turn::Seat(to_move), Some(Some(value))) = (expander.turn(root), tables.value(expander, root)) else {
-        return Err(Unsolved::Unfit(
-            "no seat can force the end, and what play without end is worth depends on the history".to_owned(),
-        ));
+        refuse!("no seat can force the end, and what play without end is worth depends on the history");
     };
     let (line, line_end) = best_play(expander, &tables, root);
     let tokens = expander.tokens(root, to_move);

@@ -2,7 +2,7 @@
 
 use std::collections::hash_map::Entry;
 
-use torneo_contract::mixer::HashedMap;
+use torneo_contract::{mixer::HashedMap, refuse};
 
 use super::node::{self, Kind, Payoff};
 use crate::meter::Meter;
@@ -183,7 +183,7 @@ impl<'a> Builder<'a> {
         if let Some(end) = &found.end {
             let paid = self.payoff.of(end);
             let constant = self.graph.constants.iter().position(|&constant| constant == paid);
-            let unfit = || Unsolved::Unfit("shares of the first place other than a half".into());
+            let unfit = || "shares of the first place other than a half".to_owned();
             return Ok(constant.ok_or_else(unfit)? as u32);
         }
         let number = match self.graph.numbers.entry(found.key) {
@@ -193,7 +193,7 @@ impl<'a> Builder<'a> {
         match (found.counts, self.levels[number as usize]) {
             (true, WAITING) => self.waiting.push(number, position),
             (false, WAITING) => self.follow(number, position)?,
-            (false, OPEN) => return Err(Unsolved::Unfit("a position comes back within a turn".into())),
+            (false, OPEN) => refuse!("a position comes back within a turn"),
             _ => {}
         }
         Ok(if found.counts { number | TICK } else { number })

@@ -3,14 +3,14 @@
 use std::collections::hash_map::Entry;
 use std::ops::Range;
 
-use torneo_contract::Turn;
 use torneo_contract::mixer::HashedMap;
+use torneo_contract::{Turn, refuse};
 
 use super::node::{self, Cards, Kind, Payoff};
 use crate::equilibrium::{Interval, MatrixSolver};
 use crate::meter::Meter;
 use crate::{
-    Control, Expander, Identity, Needs, Position, Positions, Successor, Successors, Terms, Unsolved, sample,
+    Control, Expander, Identity, Position, Positions, Successor, Successors, Terms, Unsolved, sample,
 };
 
 /// The bounds of a position whose value is being found.
@@ -105,9 +105,7 @@ impl<'a> Induction<'a> {
         }
         match self.values.entry(key) {
             Entry::Occupied(known) if *known.get() == OPEN => {
-                return Err(Unsolved::Unfit(
-                    "a position comes back, and no length rule's count tells its visits apart".into(),
-                ));
+                refuse!("a position comes back, and no length rule's count tells its visits apart");
             }
             Entry::Occupied(known) => return Ok(*known.get()),
             Entry::Vacant(place) => place.insert(OPEN),
@@ -205,10 +203,7 @@ impl<'a> Induction<'a> {
 
     /// Refuses a game that certainly has too many positions.
     fn estimate(&self) -> Result<(), Unsolved> {
-        let memory = self.control.memory as f64;
-        let positions =
-            sample::fewest_positions(self.expander, self.root, Identity::Symmetric, self.control)?;
-        let needs = Needs { positions, bytes: positions * BYTES_EACH, seconds: positions * SECONDS_EACH };
-        if needs.bytes > memory { Err(Unsolved::TooLarge(needs)) } else { Ok(()) }
+        let each = (BYTES_EACH, SECONDS_EACH);
+        sample::refuse_too_many(self.expander, self.root, Identity::Symmetric, each, self.control)
     }
 }

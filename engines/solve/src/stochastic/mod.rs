@@ -95,10 +95,8 @@ pub fn solve(
     options: ValueOptions,
     control: &Control<'_>,
 ) -> Result<Solution, Unsolved> {
-    if expander.turn(position) == Turn::Over {
-        return Err(Unsolved::Unfit("the game is over in this position".to_owned()));
-    }
-    refuse_if!(expander.seats() != 2, Unsolved::Unfit("values are found for two seats".into()));
+    refuse_if!(expander.turn(position) == Turn::Over, "the game is over in this position");
+    refuse_if!(expander.seats() != 2, "values are found for two seats");
     let left = expander.length_rule(position).map(|rule| rule.limit.saturating_sub(rule.counted));
     on_large_stack(|| match left {
         Some(left) if left >= FEWEST_TURNS => by_iteration(expander, position, options, control, left),
@@ -134,7 +132,7 @@ fn by_iteration(
     };
     let root = number(position);
     let pool = rayon::ThreadPoolBuilder::new().num_threads(control.threads).build();
-    let pool = pool.map_err(|error| Unsolved::Unfit(error.to_string()))?;
+    let pool = pool.map_err(|error| error.to_string())?;
     let most = left.min(options.turns);
     let run = |end: Interval, most: u32, what: &str| {
         let mut values = Values::new(&graph, options.cards, end);
@@ -150,7 +148,7 @@ fn by_iteration(
                 break;
             }
         }
-        Ok((values, found))
+        Ok::<_, Unsolved>((values, found))
     };
     let (_, enclosures) = run([0.0, 1.0], most, "whatever comes after them")?;
     let turns = enclosures.len() as u32;

@@ -1,6 +1,6 @@
 //! What both solvers share: the payoff, and the value of a turn by the values of what follows.
 
-use torneo_contract::{Seat, Turn};
+use torneo_contract::{Seat, Turn, refuse};
 
 use crate::equilibrium::{Interval, MatrixSolver};
 use crate::{End, Successor, Unsolved};
@@ -71,14 +71,10 @@ pub fn kind_of(turn: Turn, columns: usize, next: &[Successor]) -> Result<Kind, U
     match turn {
         Turn::Seat(Seat::FIRST) => Ok(Kind::First),
         Turn::Seat(_) => Ok(Kind::Second),
-        Turn::Chance if next.is_empty() => {
-            Err(Unsolved::Unfit("chance draws again and again without end".into()))
-        }
+        Turn::Chance if next.is_empty() => refuse!("chance draws again and again without end"),
         Turn::Chance => Ok(Kind::Chance),
         Turn::Simultaneous(seats) if seats.len() == 2 => Ok(Kind::Both(columns as u32)),
-        Turn::Simultaneous(_) | Turn::Over => {
-            Err(Unsolved::Unfit("at a simultaneous turn both seats have to choose".into()))
-        }
+        Turn::Simultaneous(_) | Turn::Over => refuse!("at a simultaneous turn both seats have to choose"),
     }
 }
 

@@ -101,11 +101,11 @@ pub fn examine(settings: &Settings) -> Result<Examined, SpecError> {
         let strange = process.send(STRANGE_PING).and_then(|()| words.ping(&mut process));
         checks.push(Checked::of("leaves unknown fields alone", strange.map(|()| String::new())));
     }
-    let quit = process.send(settings.talk.farewell()).map(|()| ending(&process));
-    checks.push(quit.map_or_else(
-        |fault| Checked::of("ends when it is asked to quit", Err(fault)),
-        |took| ended("ends when it is asked to quit", took),
-    ));
+    let what = "ends when it is asked to quit";
+    checks.push(match process.send(settings.talk.farewell()) {
+        Ok(()) => ended(what, ending(&process)),
+        Err(fault) => Checked::of(what, Err(fault)),
+    });
     let mut process = start()?;
     if words.greet(&mut process).is_ok() {
         process.close_input();

@@ -171,16 +171,13 @@ fn check_limits(options: &Options) -> Result<(), SpecError> {
     };
     let protocol = options.choice("protocol");
     let given = |name: &&&str| !options.text(name).is_empty();
+    let limits = known.join(", ");
     if let Some(name) = ["nodes", "sims", "depth"].iter().filter(given).find(|name| !known.contains(name)) {
-        let limits = known.join(", ");
-        return Err(
-            options.error(name, format!("the protocol `{protocol}` has no such limit, only {limits}"))
-        );
+        let why = format!("the protocol `{protocol}` has no such limit, only {limits}");
+        return Err(options.error(name, why));
     }
-    if protocol == "uci" && !known.iter().any(|name| given(&name)) {
-        return Err(options.error("protocol", format!("`uci` needs a limit: {}", known.join(", "))));
-    }
-    Ok(())
+    let is_endless = protocol == "uci" && !known.iter().any(|name| given(&name));
+    options.refuse_if(is_endless, "protocol", format!("`uci` needs a limit: {limits}"))
 }
 
 fn read_command(options: &Options) -> Result<Vec<String>, SpecError> {
@@ -209,7 +206,7 @@ fn read_clock(options: &Options) -> Result<Option<GameClock>, SpecError> {
     if text.is_empty() {
         return Ok(None);
     }
-    let wrong = |why: String| Err(options.error("clock", why));
+    let wrong = |why: String| options.error("clock", why);
     let unread = || {
         wrong(format!(
             "expected SECONDS+INCREMENT such as 60+0.6, or MOVES/SECONDS+INCREMENT such as 40/60+0.6, found `{text}`"
@@ -221,21 +218,18 @@ fn read_clock(options: &Options) -> Result<Option<GameClock>, SpecError> {
     };
     let (seconds, increment) = rest.split_once('+').unwrap_or((rest, "0"));
     let number = |text: &str| text.trim().parse().ok().filter(|n| (0.0..=MOST_SECONDS).contains(n));
-    let (Some(seconds), Some(increment)) = (number(seconds), number(increment)) else { return unread() };
-    let period = match period.map(|moves| moves.trim().parse().ok().filter(|&moves| moves > 0)) {
-        None => None,
-        Some(Some(moves)) => Some(moves),
-        Some(None) => return unread(),
-    };
+    let (seconds, increment) = number(seconds).zip(number(increment)).ok_or_else(unread)?;
+    let period = period.map(|moves| moves.trim().parse().ok().filter(|&moves| moves > 0).ok_or_else(unread));
+    let period = period.transpose()?;
     if seconds < LEAST_SECONDS {
-        return wrong(format!(
+        return Err(wrong(format!(
             "the first choice would have no time: a clock needs {LEAST_SECONDS} seconds or more, found {seconds}"
-        ));
+        )));
     }
     if increment > 0.0 && increment < LEAST_SECONDS {
-        return wrong(format!(
+        return Err(wrong(format!(
             "expected an increment of 0 or {LEAST_SECONDS} seconds or more, found {increment}"
-        ));
+        )));
     }
     Ok(Some(GameClock { seconds, increment, period }))
 }

@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 use std::sync::{Arc, OnceLock};
 use std::time::Instant;
 
-use torneo_contract::{Outcome, Seat, SpecError, nearest, reason};
+use torneo_contract::{Outcome, Seat, SpecError, nearest, reason, refuse_if};
 use torneo_search::text::{Answer, Asked, TextEngine, TextGame, TextPlayer};
 use torneo_search::{By, Fault, Stop};
 
@@ -74,11 +74,8 @@ impl TextEngine for Program {
         if let Some(games) = protocol::games(self.settings.talk) {
             check_plays("an engine of this protocol", games, game)?;
         }
-        if self.settings.talk == Talk::Gtp && game.option("variant") == "progressive" {
-            return Err(SpecError::new(
-                "GTP has no word for a turn of several stones: only the plain variant",
-            ));
-        }
+        let is_unsaid = self.settings.talk == Talk::Gtp && game.option("variant") == "progressive";
+        refuse_if!(is_unsaid, "GTP has no word for a turn of several stones: only the plain variant");
         Ok(())
     }
 

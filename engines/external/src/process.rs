@@ -105,16 +105,10 @@ impl Process {
         };
         log.write(id, Side::Note, &format!("started {}", settings.command.join(" ")));
         in_thread("to a program", move || write_lines(stdin, &lines))?;
-        let log = log.clone();
-        in_thread("from a program", {
-            let log = log.clone();
-            move || {
-                read_lines(
-                    stdout,
-                    |line| log.write(id, Side::Program, line),
-                    |line| sender.send(line).is_ok(),
-                );
-            }
+        let (heard, log) = (log.clone(), log.clone());
+        in_thread("from a program", move || {
+            let note = |line: &str| heard.write(id, Side::Program, line);
+            read_lines(stdout, note, |line| sender.send(line).is_ok());
         })?;
         in_thread("errors of a program", move || {
             read_errors(stderr, |line| {

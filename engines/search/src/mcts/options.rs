@@ -175,22 +175,21 @@ impl MctsOptions {
 
 /// Refuses options that contradict each other.
 fn check(options: &Options) -> Result<(), SpecError> {
+    let bias = options.float("bias") > 0.0;
     let prior = options.maybe_int("prior").is_some_and(|prior| prior > 0);
-    if options.float("bias") > 0.0 && prior {
-        return Err(options.error("bias", "the evaluation is either a bias or a prior"));
-    }
     let minimax = options.maybe_float("minimax").is_some_and(|weight| weight > 0.0);
-    if options.maybe_float("fpu").is_some() && (prior || minimax || options.float("bias") > 0.0) {
-        return Err(options.error("fpu", "the evaluation gives every action a value before it is tried"));
-    }
-    if options.maybe_int("grave").is_some() && options.float("rave") == 0.0 {
-        return Err(options.error("grave", "it says where the scores of `rave` are taken from, which is off"));
-    }
-    if options.choice("proof_scale") != "largest" && options.float("proof_numbers") == 0.0 {
-        return Err(options.error("proof_scale", "it says how `proof_numbers` count, which are off"));
-    }
-    if options.choice("playout") != "random" && options.maybe_int("playout_plies") == Some(0) {
-        return Err(options.error("playout", "there are no playouts with `playout_plies=0`"));
+    let (is_judged, with_fpu) = (bias || prior || minimax, options.maybe_float("fpu").is_some());
+    let without_rave = options.maybe_int("grave").is_some() && options.float("rave") == 0.0;
+    let without_numbers = options.choice("proof_scale") != "largest" && options.float("proof_numbers") == 0.0;
+    let unplayed = options.choice("playout") != "random" && options.maybe_int("playout_plies") == Some(0);
+    for (is_wrong, name, why) in [
+        (bias && prior, "bias", "the evaluation is either a bias or a prior"),
+        (with_fpu && is_judged, "fpu", "the evaluation gives every action a value before it is tried"),
+        (without_rave, "grave", "it says where the scores of `rave` are taken from, which is off"),
+        (without_numbers, "proof_scale", "it says how `proof_numbers` count, which are off"),
+        (unplayed, "playout", "there are no playouts with `playout_plies=0`"),
+    ] {
+        options.refuse_if(is_wrong, name, why)?;
     }
     Ok(())
 }

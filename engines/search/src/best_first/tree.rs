@@ -124,10 +124,8 @@ impl<A: Copy> Tree<A> {
     /// The edge to go on with: the best that is open, of equal ones the least visited, of those the first.
     /// None if none is open.
     pub fn most_promising(&self, id: NodeId) -> Option<usize> {
-        let standing = |edge: &Edge<A>| (edge.value, std::cmp::Reverse(edge.visits));
         let open = self.edges(id).iter().enumerate().filter(|(_, edge)| edge.state == State::Open);
-        let best = open.reduce(|best, other| if standing(other.1) > standing(best.1) { other } else { best });
-        best.map(|(index, _)| index)
+        first_best(open, |edge| (edge.value, std::cmp::Reverse(edge.visits)))
     }
 
     /// What the edges tell of a node: the best value. A sure win is sure. Any other value is as sure as the
@@ -144,12 +142,7 @@ impl<A: Copy> Tree<A> {
 
     /// The edge of the best value, the first of equal ones.
     pub fn best(&self, id: NodeId) -> usize {
-        let best = self
-            .edges(id)
-            .iter()
-            .enumerate()
-            .reduce(|best, other| if other.1.value > best.1.value { other } else { best });
-        best.expect("a node has an action").0
+        first_best(self.edges(id).iter().enumerate(), |edge| edge.value).expect("a node has an action")
     }
 
     /// Ends the search behind an edge.
@@ -173,18 +166,27 @@ impl<A: Copy> Tree<A> {
     /// The edge to play: the most visited of those that are open, unless one that is not is as good.
     pub fn safest(&self, id: NodeId) -> usize {
         let edges = self.edges(id);
-        let best_of = |open: bool, key: fn(&Edge<A>) -> (i64, i64)| {
-            let of_kind = edges.iter().enumerate().filter(|(_, edge)| (edge.state == State::Open) == open);
-            of_kind.reduce(|best, other| if key(other.1) > key(best.1) { other } else { best })
+        let those = |open: bool| {
+            edges.iter().enumerate().filter(move |(_, edge)| (edge.state == State::Open) == open)
         };
-        let known = best_of(false, |edge| (edge.value.into(), edge.visits.into()));
-        let open = best_of(true, |edge| (edge.visits.into(), edge.value.into()));
+        let known = first_best(those(false), |edge| (edge.value, edge.visits));
+        let open = first_best(those(true), |edge| (edge.visits, edge.value));
         match (known, open) {
-            (Some((index, known)), Some((_, open))) if known.value >= open.value => index,
-            (_, Some((index, _))) | (Some((index, _)), None) => index,
+            (Some(known), Some(open)) if edges[known].value >= edges[open].value => known,
+            (_, Some(index)) | (Some(index), None) => index,
             (None, None) => unreachable!("a node has an action"),
         }
     }
+}
+
+/// The number of the first of the edges that are best by a key.
+#[inline]
+fn first_best<'a, A: 'a, K: PartialOrd>(
+    edges: impl Iterator<Item = (usize, &'a Edge<A>)>,
+    key: impl Fn(&Edge<A>) -> K,
+) -> Option<usize> {
+    let best = edges.reduce(|best, other| if key(other.1) > key(best.1) { other } else { best });
+    best.map(|(index, _)| index)
 }
 
 #[cfg(test)]

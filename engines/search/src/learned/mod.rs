@@ -9,7 +9,7 @@ use std::sync::Arc;
 
 use torneo_contract::scene::Board;
 use torneo_contract::session::Session;
-use torneo_contract::{Heuristics, Options, Playable, Seat, SpecError, Turn, count_terms};
+use torneo_contract::{Heuristics, Options, Playable, Seat, SpecError, Turn, count_terms, refuse};
 
 use crate::common::judging::{Kind, OPTION, WEIGHTS};
 use crate::common::value;
@@ -87,13 +87,10 @@ impl Sight {
         self.check()?;
         match (path, &self.weights) {
             ("", Some(text)) => Weights::parse(text, self),
-            ("", None) => {
-                let what = format!(
-                    "no weights come with `{}` as it is set up: `torneo learn` finds some, and `weights=FILE` uses them",
-                    self.id
-                );
-                Err(SpecError::new(what))
-            }
+            ("", None) => refuse!(
+                "no weights come with `{}` as it is set up: `torneo learn` finds some, and `weights=FILE` uses them",
+                self.id
+            ),
             (path, _) => Weights::read(Path::new(path), self),
         }
     }

@@ -34,6 +34,7 @@ struct Spot {
 
 /// The patterns of a board, each sort of them with a number: a kind of thing on a site, or kinds of things (0 for none) on lines in a
 /// direction, wherever the line is.
+#[derive(Default)]
 pub struct Patterns {
     kinds: u8,
     sites: usize,
@@ -51,17 +52,11 @@ impl Patterns {
     /// three sites, even if they are asked for.
     pub fn new(board: &Board, kinds: u8, longest: u8) -> Patterns {
         if longest == 0 {
-            return Patterns::none();
+            return Patterns::default();
         }
         let sites = board.site_numbers();
-        let mut patterns = Patterns {
-            kinds,
-            sites,
-            lines: Vec::new(),
-            spots: Vec::new(),
-            starts: Vec::new(),
-            count: usize::from(kinds) * sites,
-        };
+        let count = usize::from(kinds) * sites;
+        let mut patterns = Patterns { kinds, sites, count, ..Patterns::default() };
         let mut directions: Vec<(Direction, Vec<(u16, u16)>)> = neighbours(board).into_iter().collect();
         let longest = longest.min(Patterns::longest(kinds));
         if longest < 2 {
@@ -82,22 +77,13 @@ impl Patterns {
         patterns
     }
 
-    /// No patterns, and nothing to look at.
-    fn none() -> Patterns {
-        let (lines, spots, starts) = (Vec::new(), Vec::new(), vec![0]);
-        Patterns { kinds: 0, sites: 0, lines, spots, starts, count: 0 }
-    }
-
     /// The sites of the longest lines that have patterns, with this many kinds of things.
     pub fn longest(kinds: u8) -> u8 {
-        if kinds == 0 {
-            0
-        } else if kinds <= FEW {
-            3
-        } else if kinds <= MANY {
-            2
-        } else {
-            1
+        match kinds {
+            0 => 0,
+            1..=FEW => 3,
+            kinds if kinds <= MANY => 2,
+            _ => 1,
         }
     }
 
@@ -252,9 +238,9 @@ type Direction = (i32, i32, i32);
 fn neighbours(board: &Board) -> HashMap<Direction, Vec<(u16, u16)>> {
     let points = board.sites.iter().all(|site| matches!(site.shape, Shape::Point | Shape::Circle));
     let mut found: HashMap<Direction, Vec<(u16, u16)>> = HashMap::new();
-    let drawn = board.lines.iter().filter(|line| !line.curved && line.owner.is_none()).count();
-    if points && drawn > 0 {
-        for line in board.lines.iter().filter(|line| !line.curved && line.owner.is_none()) {
+    let drawn: Vec<_> = board.lines.iter().filter(|line| !line.curved && line.owner.is_none()).collect();
+    if points && !drawn.is_empty() {
+        for line in drawn {
             for ends in line.path.windows(2) {
                 for pair in along(board, ends[0], ends[1]).windows(2) {
                     let sign = |from: f32, to: f32| (((to - from) * 16.0).round() as i32).signum();
@@ -284,11 +270,10 @@ fn connect(
     by: impl Fn(f32, f32) -> i32,
 ) {
     let direction = (by(from.x, to.x), by(from.y, to.y), i32::from(to.z) - i32::from(from.z));
+    if direction < (0, 0, 0) {
+        return connect(found, to, from, by);
+    }
     let ids = (from.id as u16, to.id as u16);
-    let (direction, ids) = match direction < (0, 0, 0) {
-        true => ((-direction.0, -direction.1, -direction.2), (ids.1, ids.0)),
-        false => (direction, ids),
-    };
     let pairs = found.entry(direction).or_default();
     if !pairs.contains(&ids) {
         pairs.push(ids);

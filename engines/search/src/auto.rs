@@ -3,6 +3,7 @@
 use torneo_contract::{OptionInfo, Options, Playable, Spec, SpecError};
 
 use crate::common::budget::TIME;
+use crate::common::memory;
 use crate::engine::{Engine, EngineInfo};
 use crate::kind::{EngineKind, SetUp};
 use crate::traits::Traits;
@@ -29,7 +30,7 @@ impl EngineKind for Auto {
     };
 
     fn memory(options: &Options) -> u64 {
-        u64::from(options.u32("memory")) << 20
+        memory::bytes(options, "memory")
     }
 
     /// The first engine that the game names for the budget. Where it names none, alpha-beta if the evaluation tells more than random

@@ -10,6 +10,7 @@ use torneo_solve::Source;
 use crate::alpha_beta::{self, AlphaBeta, AlphaBetaOptions};
 use crate::auto::Auto;
 use crate::best_first::{self, BestFirst, BestFirstOptions};
+use crate::common::memory;
 use crate::engine::{Engine, EngineInfo};
 use crate::flat_mc::{self, FlatMc, FlatMcOptions};
 use crate::greedy::{self, Greedy};
@@ -40,11 +41,6 @@ pub fn each(visitor: &mut impl KindVisitor) {
 
 /// What a simulation adds to a tree: a node with the edges of a hundred actions.
 const BYTES_OF_SIMULATION: u64 = 4096;
-
-/// An option that is a number of MiB, in bytes.
-fn mebibytes(options: &Options, name: &str) -> u64 {
-    u64::from(options.u32(name)) << 20
-}
 
 /// A player, its type erased.
 fn made<G: Playable, E: Engine<G> + 'static>(engine: E) -> Result<Box<dyn Engine<G>>, SpecError> {
@@ -91,7 +87,7 @@ impl EngineKind for AlphaBetaKind {
     }
 
     fn memory(options: &Options) -> u64 {
-        mebibytes(options, "hash")
+        memory::bytes(options, "hash")
     }
 
     fn followed(options: &Options, traits: &Traits) -> Result<Option<Spec>, SpecError> {
@@ -117,7 +113,7 @@ impl EngineKind for MctsKind {
 
     /// The tree that the simulations can fill.
     fn memory(options: &Options) -> u64 {
-        let most = mebibytes(options, "memory");
+        let most = memory::bytes(options, "memory");
         match options.maybe_int("sims") {
             None if options.maybe_float("time").is_some() => most,
             sims => most.min(sims.map_or(0, |sims| sims as u64) * BYTES_OF_SIMULATION),
@@ -161,7 +157,7 @@ impl EngineKind for BestFirstKind {
     const INFO: EngineInfo = best_first::INFO;
 
     fn memory(options: &Options) -> u64 {
-        mebibytes(options, "memory")
+        memory::bytes(options, "memory")
     }
 
     fn check(set_up: &SetUp<'_>) -> Result<(), SpecError> {
@@ -195,7 +191,7 @@ impl EngineKind for PerfectKind {
     }
 
     fn check_options(options: &Options) -> Result<(), SpecError> {
-        perfect::check(options)
+        memory::check(options, "memory")
     }
 
     fn check(set_up: &SetUp<'_>) -> Result<(), SpecError> {

@@ -21,18 +21,10 @@ pub const INFO: EngineInfo = EngineInfo {
     ],
 };
 
-/// Refuses more memory than the machine has.
-///
-/// # Errors
-/// The size and the memory.
-pub fn check(options: &Options) -> Result<(), SpecError> {
-    memory::check(options, "memory")
-}
-
 /// The source of the tables that the options name.
 pub fn source(options: &Options) -> Source {
     match options.text("table") {
-        "" => Source::Solving { memory: u64::from(options.u32("memory")) << 20 },
+        "" => Source::Solving { memory: memory::bytes(options, "memory") },
         table => Source::File(PathBuf::from(table)),
     }
 }

@@ -45,7 +45,7 @@ impl BestFirstOptions {
         Ok(BestFirstOptions {
             budget: Budget::from_options(options, "nodes", Some(DEFAULT_NODES)),
             evaluation: evaluation::Kind::new(options),
-            memory: (options.u32("memory") as usize) << 20,
+            memory: memory::bytes(options, "memory") as usize,
         })
     }
 }

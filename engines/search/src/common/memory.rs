@@ -33,6 +33,11 @@ pub fn refusal(wanted: u64) -> Option<String> {
     refuse(wanted, of_machine() >> 20)
 }
 
+/// A size option in MiB, in bytes.
+pub fn bytes(options: &Options, name: &str) -> u64 {
+    u64::from(options.u32(name)) << 20
+}
+
 /// Refuses a size option in MiB that is larger than the machine's memory.
 ///
 /// # Errors

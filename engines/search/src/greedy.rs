@@ -50,7 +50,6 @@ impl<G: Heuristics> Greedy<G> {
 
     /// Draws the joint choices of the others.
     fn draw_trials(&mut self, game: &G, position: &G::Position, seats: SeatSet) {
-        self.trials.clear();
         let (rng, scratch) = (&mut self.rng, &mut self.scratch);
         for _ in 0..if seats.len() > 1 { TRIALS } else { 1 } {
             let draw = |seat| game.random_action(position, seat, rng, scratch);
@@ -133,7 +132,7 @@ fn look<G: Heuristics>(
 fn judge<G: Heuristics>(game: &G, position: &G::Position, seat: Seat) -> i64 {
     i64::from(match game.turn(position) {
         Turn::Over => value::of_outcome(&game.outcome(position), seat, 0),
-        _ => value::of_position(game, position, seat).unwrap_or(0),
+        _ => value::squash(game.evaluate(position, seat).unwrap_or(0)),
     })
 }
 

@@ -11,6 +11,7 @@ use std::sync::Arc;
 
 use torneo_contract::{
     Described, Game, GameVisitor, OptionInfo, Options, Playable, Spec, SpecError, has_choices, nearest,
+    refuse,
 };
 use torneo_solve::Solved;
 
@@ -376,9 +377,7 @@ pub fn build<G: Playable>(
                 None => Err(set_up.refuse(spec.info(), "")),
             }
         }
-        Makers::Text(_) => {
-            Err(SpecError::new(format!("`{}` plays by text: it knows no types of games", spec.info().id)))
-        }
+        Makers::Text(_) => refuse!("`{}` plays by text: it knows no types of games", spec.info().id),
     }
 }
 

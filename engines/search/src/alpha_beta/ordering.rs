@@ -155,6 +155,17 @@ impl Order {
         self.scored[..tried].iter().filter(|scored| !scored.noisy).map(|scored| scored.index)
     }
 
+    /// Lists the action that is tried first, and no other yet.
+    pub fn begin(&mut self, first: Option<usize>, noisy: impl Fn(usize) -> bool) {
+        self.clear();
+        self.scored.extend(first.map(|index| Scored {
+            score: FROM_TABLE,
+            tie: 0,
+            index,
+            noisy: noisy(index),
+        }));
+    }
+
     /// Forgets all actions.
     pub fn clear(&mut self) {
         self.scored.clear();
@@ -295,19 +306,6 @@ impl<A: Copy + PartialEq + Hash> Ordering<A> {
         }
         order.begun = order.scored.len();
         order.scored.append(&mut order.late);
-    }
-}
-
-impl Order {
-    /// Lists the action that is tried first, and no other yet.
-    pub fn begin(&mut self, first: Option<usize>, noisy: impl Fn(usize) -> bool) {
-        self.clear();
-        self.scored.extend(first.map(|index| Scored {
-            score: FROM_TABLE,
-            tie: 0,
-            index,
-            noisy: noisy(index),
-        }));
     }
 }
 

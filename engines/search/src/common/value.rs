@@ -6,7 +6,7 @@
 //! simultaneous ones. The squashing is a rational sigmoid and not the logistic function, because only the
 //! basic operations give the same bits on every machine.
 
-use torneo_contract::{Heuristics, Outcome, Seat};
+use torneo_contract::{Outcome, Seat};
 
 /// The value of a win at once.
 pub const WIN: i32 = 1_000_000_000;
@@ -54,12 +54,6 @@ pub fn of_outcome(outcome: &Outcome, seat: Seat, plies: u32) -> i32 {
         let room = if score > even { 1.0 - even } else { even };
         ((score - even) / room * f64::from(SPAN)) as i32
     }
-}
-
-/// The value of the position for `seat` by the game's evaluation alone; none if the game offers no evaluation.
-#[inline]
-pub fn of_position<G: Heuristics>(game: &G, position: &G::Position, seat: Seat) -> Option<i32> {
-    game.evaluate(position, seat).map(squash)
 }
 
 #[cfg(test)]

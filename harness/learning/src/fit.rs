@@ -47,7 +47,7 @@ impl<'a> Fit<'a> {
     /// The game's own evaluation as it is, and nothing else.
     pub fn new(terms: usize, patterns: usize, sharing: &'a Sharing) -> Fit<'a> {
         let count = 2 * (FIRST + terms + patterns + sharing.count());
-        let weights = prior().chain(std::iter::repeat(0.0)).take(count).collect();
+        let weights = priors().take(count).collect();
         Fit { sharing, weights, penalty: PENALTY, end: patterns, full: 1.0, sizes: vec![1.0; terms] }
     }
 
@@ -155,8 +155,7 @@ impl<'a> Fit<'a> {
             samples.par_iter().map(|sample| self.linear(sample, &weights)).unzip();
         let residual = self.sums(samples, weights.len(), |number| slopes[number] * errors[number]);
         let mut residual = self.gather(&residual);
-        let priors = prior().chain(std::iter::repeat(0.0));
-        for ((residual, weight), prior) in residual.iter_mut().zip(&self.weights).zip(priors) {
+        for ((residual, weight), prior) in residual.iter_mut().zip(&self.weights).zip(priors()) {
             *residual -= self.penalty * (weight - prior);
         }
         let mut direction = residual.clone();
@@ -205,9 +204,8 @@ impl<'a> Fit<'a> {
     /// Writes the weights as whole numbers to the weights of the patterns and terms: times a scale, and with
     /// a share of what was learnt.
     pub fn weights(&self, mut weights: Weights, scale: f64, share: f64) -> Weights {
-        let priors = prior().chain(std::iter::repeat(0.0));
-        let blended =
-            self.weights.iter().zip(priors).map(|(weight, prior)| prior + share * (scale * weight - prior));
+        let own = self.weights.iter().zip(priors());
+        let blended = own.map(|(weight, prior)| prior + share * (scale * weight - prior));
         let found = self.spread(&blended.collect::<Vec<_>>());
         let (levels, slopes) = found.split_at(found.len() / 2);
         let whole = |number: usize, unit: f64| {
@@ -275,9 +273,9 @@ impl<'a> Fit<'a> {
     }
 }
 
-/// What the first weights are taken to be where nothing is known; all others 0.
-fn prior() -> impl Iterator<Item = f64> {
-    std::iter::once(OWN_UNIT)
+/// What the weights are taken to be where nothing is known.
+fn priors() -> impl Iterator<Item = f64> {
+    std::iter::once(OWN_UNIT).chain(std::iter::repeat(0.0))
 }
 
 /// By how much of their slopes weights differ from their levels: -1 on an empty board, 1 on a full one.

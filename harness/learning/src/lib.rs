@@ -26,7 +26,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use rayon::prelude::*;
 use torneo_arena::Error;
 use torneo_arena::storage::{Files, replace_by};
-use torneo_contract::{SpecError, refuse_if};
+use torneo_contract::{SpecError, refuse, refuse_if};
 use torneo_registry::streams::Streams;
 use torneo_registry::{AnyGame, Registry};
 use torneo_search::learned::{Sight, Staged, Weights};
@@ -123,12 +123,9 @@ pub fn sight(game: &dyn AnyGame) -> Result<Sight, SpecError> {
         weights: None,
     };
     sight.check()?;
-    match info.turns.simultaneous {
-        true => {
-            Err(SpecError::new(format!("nothing is learnt for `{}`, which has simultaneous turns", info.id)))
-        }
-        false => Ok(sight),
-    }
+    let has_simultaneous = info.turns.simultaneous;
+    refuse_if!(has_simultaneous, "nothing is learnt for `{}`, which has simultaneous turns", info.id);
+    Ok(sight)
 }
 
 /// Learns the weights of a game, writes them to the file, and tells `watch` of every generation.
@@ -145,11 +142,8 @@ pub fn learn(
     let sight = sight(&*game).map_err(Error::Game)?;
     let (fewest, most) = (u8::from(sight.terms.is_empty()), sight.longest());
     if let Some(lines) = settings.lines.filter(|lines| !(fewest..=most).contains(lines)) {
-        let what = format!(
-            "lines of {lines} sites are not looked at in `{}`: expected {fewest}..={most}",
-            settings.game
-        );
-        return Err(Error::input(what));
+        let game = &settings.game;
+        refuse!("lines of {lines} sites are not looked at in `{game}`: expected {fewest}..={most}");
     }
     let engine = engine(registry, settings.nodes, &conduct.out)?;
     let pool = rayon::ThreadPoolBuilder::new().num_threads(conduct.threads).build();

@@ -93,7 +93,7 @@ pub fn game(
             }
             Turn::Seat(seat) => {
                 let engine = &mut *engines[seat.index()];
-                nodes += choose(engine, &mut *session)?;
+                nodes += engine.choose(&mut *session).map_err(|fault| fault.to_string())?;
                 found.extend(reader.read(engine, &*session, seat));
                 session.play_chosen(false);
             }
@@ -103,11 +103,6 @@ pub fn game(
     }
     let result = session.outcome().map_or(0.5, |outcome| outcome.scores[0]);
     Ok(Played { nodes, samples: targets(found, result) })
-}
-
-/// Lets the engine choose; the nodes that it took.
-fn choose(engine: &mut dyn AnyEngine, session: &mut dyn Session) -> Result<u64, SpecError> {
-    engine.choose(session).map_err(|fault| SpecError::new(fault.to_string()))
 }
 
 /// Gives each position what came after it: the values of the later searches, weighted by powers of lambda, and the result.

@@ -6,7 +6,7 @@ use std::path::Path;
 
 use serde_json::{Map, Number, Value};
 use toml::de::{DeTable, DeValue};
-use torneo_contract::{Spec, SpecError};
+use torneo_contract::{Spec, SpecError, refuse_if};
 use torneo_registry::{EngineSpec, Registry, external};
 
 use super::config::{ENGINES_BOUND, EngineEntry};
@@ -23,13 +23,13 @@ pub fn playing(registry: &Registry, spec: &Spec) -> Result<EngineSpec, SpecError
         return program(registry, spec, Path::new(""));
     }
     let engine = registry.engine_of(spec)?;
-    match engine.threads() {
-        1 => Ok(engine),
-        threads => Err(SpecError::new(format!(
-            "`{spec}` searches with {threads} threads, and what they find depends on how the system runs them: expected `threads=1` \
-             in games that count (`--threads` plays several games at once)"
-        ))),
-    }
+    let threads = engine.threads();
+    refuse_if!(
+        threads != 1,
+        "`{spec}` searches with {threads} threads, and what they find depends on how the system runs them: expected `threads=1` \
+         in games that count (`--threads` plays several games at once)"
+    );
+    Ok(engine)
 }
 
 /// The program of a specification; files are looked for from `folder` on.

@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 
 use serde::{Deserialize, Serialize};
-use torneo_contract::{OptionKind, Spec, SpecError};
+use torneo_contract::{OptionKind, Spec, SpecError, refuse};
 use torneo_registry::{EngineSpec, Registry};
 use torneo_statistics::spsa::{Range, Spsa};
 use torneo_statistics::{Estimate, Moments};
@@ -56,12 +56,7 @@ impl Parameter {
         let whole = match option.kind {
             OptionKind::Int { .. } => true,
             OptionKind::Float { .. } => false,
-            _ => {
-                return Err(SpecError::new(format!(
-                    "option `{}` takes {}, no numbers of a range",
-                    option.name, option.kind
-                )));
-            }
+            kind => refuse!("option `{}` takes {kind}, no numbers of a range", option.name),
         };
         let geometric = low > 0.0 && high >= GEOMETRIC * low;
         let given = engine.given.iter().find(|(own, _)| own == option.name || own == name.trim());

@@ -15,11 +15,12 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use serde::Serialize;
+use torneo_contract::refuse_if;
 use torneo_registry::Registry;
 
 use crate::Error;
 use crate::plan::{Shard, Tournament};
-use crate::results::{MOVES, Opened, PROGRAM, UNSORTED, cut_to, lock};
+use crate::results::{MOVES, Manifest, Opened, PROGRAM, UNSORTED, cut_to, lock};
 use crate::storage::Store;
 use crate::trial::is_tuning;
 
@@ -206,22 +207,19 @@ impl<'a> Look<'a> {
         Ok(())
     }
 
+    /// The run, ready to be played again; else why it is not.
+    fn playable(&self, registry: &Registry) -> Result<Tournament, String> {
+        let Manifest { program, reproducible, config, .. } = &self.opened.manifest;
+        refuse_if!(program != PROGRAM, "{program} wrote them, this is {PROGRAM}");
+        refuse_if!(!reproducible, "an engine has a time budget");
+        Tournament::of_config(registry, config.clone(), Shard::WHOLE).map_err(|error| error.to_string())
+    }
+
     fn play_again(&mut self, registry: &Registry, options: VerifyOptions) -> Result<(), Error> {
-        let manifest = &self.opened.manifest;
-        if manifest.program != PROGRAM {
-            let note =
-                format!("no game was played again: {} wrote them, this is {PROGRAM}", manifest.program);
-            self.found.notes.push(note);
-            return Ok(());
-        }
-        if !manifest.reproducible {
-            self.found.notes.push("no game was played again: an engine has a time budget".to_owned());
-            return Ok(());
-        }
-        let tournament = match Tournament::of_config(registry, manifest.config.clone(), Shard::WHOLE) {
+        let tournament = match self.playable(registry) {
             Ok(tournament) => tournament,
-            Err(error) => {
-                self.found.notes.push(format!("no game was played again: {error}"));
+            Err(why) => {
+                self.found.notes.push(format!("no game was played again: {why}"));
                 return Ok(());
             }
         };

@@ -1,7 +1,5 @@
 //! What a search is asked for and what it found.
 
-use std::ops::Neg;
-
 use super::slot::{Bound, COMPLETE, Entry, NO_ACTION, UNJUDGED};
 use crate::common::value::{SPAN, WIN};
 
@@ -29,13 +27,9 @@ impl Window {
         self.alpha < value && value < self.beta
     }
 
-    /// The window of the other side.
-    fn flip(self) -> Window {
-        Window { alpha: -self.beta, beta: -self.alpha }
-    }
-
+    /// The window of our side or of the other one.
     pub(super) fn seen_by(self, ours: bool) -> Window {
-        if ours { self } else { self.flip() }
+        if ours { self } else { Window { alpha: -self.beta, beta: -self.alpha } }
     }
 
     /// Asks only whether the value is above `alpha`.
@@ -70,15 +64,7 @@ impl Found {
     pub(super) const STOPPED: Found = Found { value: 0, complete: false };
 
     pub(super) fn seen_by(self, ours: bool) -> Found {
-        if ours { self } else { -self }
-    }
-}
-
-impl Neg for Found {
-    type Output = Found;
-
-    fn neg(self) -> Found {
-        Found { value: -self.value, ..self }
+        if ours { self } else { Found { value: -self.value, ..self } }
     }
 }
 

@@ -217,8 +217,8 @@ impl Patterns {
             let others = u32::from(on[usize::from(a)]) * u32::from(power_a)
                 + u32::from(on[usize::from(b)]) * u32::from(power_b);
             let rest = spot.base + others;
-            change += weights[(rest + u32::from(to) * spot.own) as usize];
-            change += -weights[(rest + u32::from(from) * spot.own) as usize];
+            let weight = |kind: u8| weights[(rest + u32::from(kind) * spot.own) as usize];
+            change += weight(to) - weight(from);
         }
         change
     }

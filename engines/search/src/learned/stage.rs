@@ -1,6 +1,6 @@
 //! Weights that change while a game goes on.
 
-use std::ops::{AddAssign, Neg, Sub};
+use std::ops::{AddAssign, Sub};
 
 /// A weight that changes linearly as the board fills. It is `level - slope` on an empty board, `level` in the
 /// middle and `level + slope` on a full board.
@@ -29,15 +29,6 @@ impl AddAssign for Staged {
     fn add_assign(&mut self, other: Staged) {
         self.level += other.level;
         self.slope += other.slope;
-    }
-}
-
-impl Neg for Staged {
-    type Output = Staged;
-
-    #[inline]
-    fn neg(self) -> Staged {
-        Staged { level: -self.level, slope: -self.slope }
     }
 }
 

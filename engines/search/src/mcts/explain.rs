@@ -3,7 +3,7 @@
 use torneo_contract::Heuristics;
 
 use super::Mcts;
-use super::tree::{List, NONE, ROOT};
+use super::tree::{Edge, List, NONE, ROOT};
 use crate::common::explanation;
 use crate::engine::{Candidate, Choice, Explanation};
 
@@ -37,7 +37,7 @@ impl<G: Heuristics> Mcts<G> {
     fn by_tree(&self, chosen: G::Action, candidates: usize) -> Explanation<G::Action> {
         let list = self.root_list();
         let mut all = Vec::new();
-        for edge in list.first..list.first + list.count {
+        for edge in self.tree.edges_of(list) {
             all.push(self.candidate(list, edge));
         }
         explanation::rank(&mut all, chosen);
@@ -49,8 +49,7 @@ impl<G: Heuristics> Mcts<G> {
         Explanation { value, depth: None, line, candidates: all, mixture }
     }
 
-    fn candidate(&self, list: &List, edge: u32) -> Candidate<G::Action> {
-        let edge = &self.tree.edges[edge as usize];
+    fn candidate(&self, list: &List, edge: &Edge<G::Action>) -> Candidate<G::Action> {
         let proof = (edge.child != NONE).then(|| self.tree.proof(edge.child)).flatten();
         // Estimates of mixed strategies may leave the range of the scores by what rounding and weights do.
         let mean = (edge.visits > 0).then(|| (edge.total / f64::from(edge.visits)).clamp(0.0, 1.0));

@@ -2,8 +2,7 @@
 
 use std::path::Path;
 
-use torneo_contract::PositionError;
-use torneo_contract::{Seat, Turn, TurnKinds};
+use torneo_contract::{PositionError, Seat, Turn};
 
 use crate::proof::{self, Proof, ProofOptions};
 use crate::stochastic::{self, ValueOptions};
@@ -107,13 +106,13 @@ struct Task<'a> {
 
 impl Task<'_> {
     fn run(&self) -> Result<Found, NotSolved> {
+        let turns = self.expander.turns();
+        let has_mixed_turns = turns.chance || turns.simultaneous;
         match self.request.method {
             Method::Retrograde => self.retrograde(),
             Method::Proof => self.proof(self.request.proof),
             Method::Values => self.values(),
-            Method::Auto if self.expander.seats() == 2 && has_mixed_turns(self.expander.turns()) => {
-                self.values()
-            }
+            Method::Auto if self.expander.seats() == 2 && has_mixed_turns => self.values(),
             Method::Auto => match self.retrograde() {
                 Err(NotSolved::Unsolved(
                     method,
@@ -152,9 +151,4 @@ impl Task<'_> {
             .map(|solution| Found::Values(solution, options))
             .map_err(|error| NotSolved::Unsolved("backward induction", error))
     }
-}
-
-/// Whether the game has turns of chance or of several seats.
-fn has_mixed_turns(turns: TurnKinds) -> bool {
-    turns.chance || turns.simultaneous
 }

@@ -22,7 +22,7 @@ use torneo_contract::{Seat, Turn, refuse_if};
 use crate::control::on_large_stack;
 use crate::equilibrium::MatrixSolver;
 use crate::{Control, Expander, Identity, Position, Progress, Successors, Terms, Unsolved};
-use graph::{Builder, Graph, REWOUND};
+use graph::{Builder, REWOUND};
 use induction::Induction;
 use iteration::Values;
 
@@ -156,13 +156,9 @@ fn by_iteration(
     let value = if turns < left { enclosures[enclosures.len() - 1] } else { by_turns[by_turns.len() - 1] };
     let (after, mixtures) =
         first_choices(expander, position, &mut |position| Ok(values.after(number(position))))?;
-    let [positions, joint] =
-        [graph.nodes.len() - graph.constants.len(), joint_turns(&graph)].map(|n| n as u64);
+    let joint = graph.nodes.iter().filter(|node| matches!(node.kind, node::Kind::Both(_))).count();
+    let [positions, joint] = [graph.nodes.len() - graph.constants.len(), joint].map(|n| n as u64);
     Ok(Solution { value, by_turns, enclosures, after, mixtures, positions, joint })
-}
-
-fn joint_turns(graph: &Graph) -> usize {
-    graph.nodes.iter().filter(|node| matches!(node.kind, node::Kind::Both(_))).count()
 }
 
 /// Gives the values of what follows a position.

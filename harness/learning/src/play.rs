@@ -8,7 +8,7 @@ use torneo_contract::{Seat, SpecError, Turn, random};
 use torneo_registry::AnyGame;
 use torneo_registry::streams::{Purpose, Streams};
 use torneo_search::AnyEngine;
-use torneo_search::learned::{Learned, Patterns, Weights, expected};
+use torneo_search::learned::{Learned, Weights, expected};
 use torneo_search::registry::EngineSpec;
 use torneo_solve::Solved;
 
@@ -76,8 +76,7 @@ pub fn game(
     }
     let (mut chance, mut opening) = (streams.stream(Purpose::Chance), streams.generator(Purpose::Opening));
     let mut random = random::below(&mut opening, settings.random_plies as usize + 1);
-    let (patterns, terms) = (weights.patterns(), weights.terms().len());
-    let mut reader = Reader { learned: Learned::new(weights.clone()), patterns, terms };
+    let mut reader = Reader { learned: Learned::new(weights.clone()), weights };
     let (mut nodes, mut found, mut plies) = (0, Vec::<Found>::new(), 0);
     loop {
         match session.turn() {
@@ -122,8 +121,7 @@ fn targets(found: Vec<Found>, result: f64) -> Vec<Sample> {
 /// Finds the positions whose evaluations searches rest on.
 struct Reader<'a> {
     learned: Learned,
-    patterns: &'a Patterns,
-    terms: usize,
+    weights: &'a Weights,
 }
 
 impl Reader<'_> {
@@ -149,10 +147,11 @@ impl Reader<'_> {
 
     /// A position as it is learnt from, without what it is to be worth.
     fn sample(&self, session: &dyn Session) -> Sample {
-        let (mut on, mut patterns) = (vec![0; self.patterns.sites()], Vec::new());
+        let known = self.weights.patterns();
+        let (mut on, mut patterns) = (vec![0; known.sites()], Vec::new());
         session.pieces(&mut on);
-        self.patterns.list(&on, &mut patterns);
-        let mut counts = vec![0; self.terms];
+        known.list(&on, &mut patterns);
+        let mut counts = vec![0; self.weights.terms().len()];
         let own = session.count_terms(&mut counts);
         let turn = if session.turn() == Turn::Seat(Seat::FIRST) { 1 } else { -1 };
         let things = on.iter().filter(|&&kind| kind > 0).count() as u16;

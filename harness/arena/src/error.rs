@@ -93,6 +93,11 @@ impl Error {
         Error::Io { action, path: path.to_owned(), source }
     }
 
+    /// A file or folder that cannot be written to.
+    pub fn unwritable(path: &Path) -> impl Fn(std::io::Error) -> Error + Copy {
+        move |source| Error::io("write to", path, source)
+    }
+
     /// Whether what was given cannot be used; otherwise something failed on the way.
     pub fn is_input(&self) -> bool {
         use Error::{Configuration, Engine, Game, Input};

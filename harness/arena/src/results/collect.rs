@@ -105,12 +105,10 @@ impl Collector {
         if let (Some(moves), Some(bytes)) = (&self.moves, delivery.moves) {
             moves.append(body_of(bytes)?)?;
         }
-        let failed = |folder: &Folder, error| Error::io("write to", folder.path(), error);
         let (games, seats) = (&delivery.games[from[0]..], &delivery.seats[from[1]..]);
-        let written = self.folder.write(games, seats, (first_game + self.skip, count, 0, 0.0));
-        written.map_err(|error| failed(&self.folder, error))?;
+        self.folder.write(games, seats, (first_game + self.skip, count, 0, 0.0))?;
         if self.folder.is_due() {
-            self.folder.save().map_err(|error| failed(&self.folder, error))?;
+            self.folder.save()?;
         }
         (self.next, self.skip, self.games) = (end, 0, self.games + count);
         Ok(count)
@@ -121,8 +119,7 @@ impl Collector {
     /// # Errors
     /// Files that cannot be written.
     pub fn close(mut self) -> Result<(), Error> {
-        let path = self.folder.path().to_owned();
-        self.folder.save().map_err(|error| Error::io("write to", &path, error))?;
+        self.folder.save()?;
         if self.next == self.plan.groups() { self.folder.finish() } else { Ok(()) }
     }
 }

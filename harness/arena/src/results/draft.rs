@@ -116,7 +116,7 @@ impl Draft {
             made,
             lock: Some(lock),
         };
-        draft.prepare().map_err(|error| Error::io("write to", path, error))?;
+        draft.prepare().map_err(Error::unwritable(path))?;
         Ok(draft)
     }
 

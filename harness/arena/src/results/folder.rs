@@ -126,7 +126,7 @@ impl Folder {
         covers_moves: bool,
     ) -> Result<Folder, Error> {
         let draft = Draft::begin(store, path, manifest)?;
-        let failed = |error: std::io::Error| Error::io("write to", path, error);
+        let failed = Error::unwritable(path);
         let new = |name: &str, text: &[u8]| -> std::io::Result<Hashed> {
             let mut file = Hashed::new(store.files.create(&draft.place(name))?);
             file.write(text)?;
@@ -149,7 +149,7 @@ impl Folder {
             draft: Some(draft),
             _lock: None,
         };
-        folder.save().map_err(failed)?;
+        folder.save()?;
         Ok(folder)
     }
 
@@ -159,7 +159,7 @@ impl Folder {
     /// The files cannot be written or moved.
     pub fn commit(&mut self) -> Result<(), Error> {
         let Some(draft) = self.draft.take() else { return Ok(()) };
-        let failed = |error: std::io::Error| Error::io("write to", &self.path, error);
+        let failed = Error::unwritable(&self.path);
         self.timing.sync().map_err(failed)?;
         self._lock = Some(draft.commit().map_err(failed)?);
         Ok(())
@@ -229,11 +229,12 @@ impl Folder {
         games: &[u8],
         seats: &[u8],
         (first_game, count, plies, milliseconds): (u64, u64, u64, f64),
-    ) -> std::io::Result<()> {
-        self.games.write(games)?;
-        self.seats.write(seats)?;
+    ) -> Result<(), Error> {
+        let failed = Error::unwritable(&self.path);
+        self.games.write(games).map_err(failed)?;
+        self.seats.write(seats).map_err(failed)?;
         let row = format!("{first_game},{count},{plies},{milliseconds:.3}\n");
-        write_all(&*self.timing, row.as_bytes())?;
+        write_all(&*self.timing, row.as_bytes()).map_err(failed)?;
         self.written += count;
         Ok(())
     }
@@ -265,9 +266,9 @@ impl Folder {
     ///
     /// # Errors
     /// A file that cannot be synced or written. Nothing may be written any more then.
-    pub fn save(&mut self) -> std::io::Result<()> {
+    pub fn save(&mut self) -> Result<(), Error> {
         let began = Instant::now();
-        self.saving().save()?;
+        self.saving().save().map_err(Error::unwritable(&self.path))?;
         self.has_saved(began.elapsed());
         Ok(())
     }

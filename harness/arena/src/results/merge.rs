@@ -147,8 +147,6 @@ fn look_at(part: &Part) -> Result<(Option<String>, bool), Error> {
 
 /// Writes the groups of all shards in the order of the run.
 fn join(plan: &Plan, parts: &[Part], merged: &mut Folder) -> Result<(), Error> {
-    let out = merged.path().to_owned();
-    let failed = |error: std::io::Error| Error::io("write to", &out, error);
     let config = &parts[0].manifest.config;
     let mut rows = [Vec::new(), Vec::new()];
     let (mut first_game, mut count, mut part) = (0, 0, 0);
@@ -173,13 +171,13 @@ fn join(plan: &Plan, parts: &[Part], merged: &mut Folder) -> Result<(), Error> {
         }
         count += group.games;
         if rows[0].len() + rows[1].len() >= AT_ONCE || index + 1 == plan.groups() {
-            merged.write(&rows[0], &rows[1], (first_game, count, 0, 0.0)).map_err(failed)?;
+            merged.write(&rows[0], &rows[1], (first_game, count, 0, 0.0))?;
             rows.iter_mut().for_each(Vec::clear);
             (first_game, count) = (first_game + count, 0);
         }
         if merged.is_due() {
-            merged.save().map_err(failed)?;
+            merged.save()?;
         }
     }
-    merged.save().map_err(failed)
+    merged.save()
 }

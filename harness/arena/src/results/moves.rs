@@ -49,7 +49,7 @@ impl Moves {
             store.files.sync_dir(folder)?;
             Ok(Hashed::new(file))
         };
-        let file = Mutex::new(opened().map_err(|error| Error::io("write to", &path, error))?);
+        let file = Mutex::new(opened().map_err(Error::unwritable(&path))?);
         Ok(Moves { folder: folder.to_owned(), files: store.files.clone(), file })
     }
 
@@ -77,7 +77,7 @@ impl Moves {
     /// A file that cannot be written.
     pub(super) fn append(&self, rows: &[u8]) -> Result<(), Error> {
         let written = self.file().write(rows);
-        written.map_err(|error| Error::io("write to", &self.folder.join(UNSORTED), error))
+        written.map_err(Error::unwritable(&self.folder.join(UNSORTED)))
     }
 
     /// Puts the rows in order, once all games are played and saved.
@@ -129,7 +129,7 @@ pub(super) fn cover(files: &dyn Files, folder: &Path) -> Result<(), Error> {
     rows.iter_mut().filter(|row| row.games == 0).for_each(|row| row.marks[2] = nothing.clone());
     let path = folder.join(CHECKPOINTS);
     let written = write_whole(files, &path, &checkpoints.text(&rows));
-    written.map_err(|error| Error::io("write to", &path, error))
+    written.map_err(Error::unwritable(&path))
 }
 
 /// The rows of a file in memory, without its header.

@@ -58,7 +58,7 @@ impl Folder {
         }
         let opened = Opened::of(path, manifest.clone(), true)?;
         let extent = go_back(store, &opened, &mut notes)?;
-        let failed = |error: io::Error| Error::io("write to", path, error);
+        let failed = Error::unwritable(path);
         tidy(&*store.files, &opened, extent).map_err(failed)?;
         renew(&*store.files, &path.join(MANIFEST), manifest).map_err(failed)?;
         make_known(plan, &manifest.config, path)?;
@@ -66,7 +66,7 @@ impl Folder {
         let mut folder = Folder::append(store, path, lock, extent, covers_moves).map_err(failed)?;
         if opened.extent_within(extent.games).is_none_or(|saved| saved.games < extent.games) {
             // From now on what was kept is confirmed.
-            folder.save().map_err(failed)?;
+            folder.save()?;
         }
         Ok(Resumed { folder, games: extent.games, notes })
     }
@@ -95,7 +95,7 @@ fn fits(path: &Path, manifest: &Manifest) -> Result<(), Error> {
 pub fn rewrite(store: &Store, path: &Path, manifest: &Manifest) -> Result<(), Error> {
     let _lock = draft::lock(path)?;
     let written = renew(&*store.files, &path.join(MANIFEST), manifest);
-    written.map_err(|error| Error::io("write to", path, error))
+    written.map_err(Error::unwritable(path))
 }
 
 /// A manifest that says the same in other words, with blanks added for instance, is written as it was.
@@ -116,7 +116,7 @@ fn without_files(path: &Path) -> Result<bool, Error> {
 
 /// Makes both files anew; what they held is kept beside.
 fn begin_again(store: &Store, path: &Path) -> Result<(), Error> {
-    let failed = |error: io::Error| Error::io("write to", path, error);
+    let failed = Error::unwritable(path);
     for (name, columns) in [(GAMES, &GAMES_HEADER[..]), (SEATS, &SEATS_HEADER)] {
         let header = header_line(columns);
         keep_beside(&*store.files, &path.join(name), header.len() as u64).map_err(failed)?;
@@ -147,8 +147,7 @@ fn go_back(store: &Store, opened: &Opened, notes: &mut Vec<String>) -> Result<Ex
         ));
     };
     if let Some(fault) = opened.fault() {
-        let kept = keep_all_beside(&*store.files, opened, extent)
-            .map_err(|error| Error::io("write to", path, error))?;
+        let kept = keep_all_beside(&*store.files, opened, extent).map_err(Error::unwritable(path))?;
         notes.push(format!(
             "{fault}; going back to the last checkpoint that holds, after {} games{}",
             extent.games,
@@ -178,7 +177,7 @@ fn kept(opened: &Opened) -> Option<Extent> {
 /// Files that cannot be written; the folder can be cut again.
 pub(crate) fn cut_to(store: &Store, opened: &Opened, extent: Extent) -> Result<Vec<PathBuf>, Error> {
     check_files(&opened.folder)?;
-    let failed = |error: io::Error| Error::io("write to", &opened.folder, error);
+    let failed = Error::unwritable(&opened.folder);
     let kept = keep_all_beside(&*store.files, opened, extent).map_err(failed)?;
     tidy(&*store.files, opened, extent).map_err(failed)?;
     Ok(kept)

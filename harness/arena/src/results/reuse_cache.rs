@@ -6,6 +6,7 @@
 use std::collections::HashMap;
 use std::fs::File;
 use std::io::{Read, Seek, SeekFrom};
+use std::ops::Range;
 use std::path::Path;
 use std::sync::{Mutex, PoisonError};
 
@@ -27,17 +28,11 @@ pub struct ReuseCache {
 }
 
 /// Where the rows of a game stand: its row of `games.csv` and its rows of `seats.csv`.
-#[derive(Clone, Copy, Debug)]
+#[derive(Debug)]
 struct Place {
     folder: u32,
-    rows: [Span; 2],
-}
-
-/// Bytes of a file.
-#[derive(Clone, Copy, Debug)]
-struct Span {
-    from: u64,
-    length: u64,
+    /// The bytes of each file.
+    rows: [Range<u64>; 2],
 }
 
 /// The rows of a game.
@@ -103,7 +98,7 @@ impl ReuseCache {
                 }
                 left -= 1;
                 let ends = reader.position();
-                let rows = [0, 1].map(|file| Span { from: from[file], length: ends[file] - from[file] });
+                let rows = [0, 1].map(|file| from[file]..ends[file]);
                 let game = identities.of_game(&group, &plan.engines(&group, index));
                 self.places.entry(game).or_insert(Place { folder: number, rows });
             }
@@ -124,9 +119,9 @@ impl ReuseCache {
         let Some(place) = self.places.get(&game) else { return Ok(None) };
         let mut files = self.folders[place.folder as usize].lock().unwrap_or_else(PoisonError::into_inner);
         let mut held = Held::default();
-        for (index, (file, span)) in files.iter_mut().zip(place.rows).enumerate() {
-            let mut bytes = vec![0; usize::try_from(span.length).unwrap_or_default()];
-            let read = file.seek(SeekFrom::Start(span.from)).and_then(|_| file.read_exact(&mut bytes));
+        for (index, (file, span)) in files.iter_mut().zip(&place.rows).enumerate() {
+            let mut bytes = vec![0; usize::try_from(span.end - span.start).unwrap_or_default()];
+            let read = file.seek(SeekFrom::Start(span.start)).and_then(|_| file.read_exact(&mut bytes));
             read.map_err(|error| format!("cannot read games to use again: {error}"))?;
             let mut rows = ReaderBuilder::new().has_headers(false).flexible(true).from_reader(&bytes[..]);
             for row in rows.records() {

@@ -220,7 +220,6 @@ impl<'a> Queue<'a> {
             return (state.written, Err(failure));
         }
         let saved = state.folder.save();
-        let saved = saved.map_err(|error| Error::io("write to", state.folder.path(), error));
         (state.written, saved.and(state.stopped.map_or(Ok(state.folder), Err)))
     }
 }
@@ -244,8 +243,7 @@ impl State {
         if block.count > 0
             && let Err(error) = self.folder.write(&block.games, &block.seats, timing)
         {
-            let failure = Error::io("write to", self.folder.path(), error);
-            return self.fail(failure);
+            return self.fail(error);
         }
         self.written += block.count;
         if block.incomplete {

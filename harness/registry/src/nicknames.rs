@@ -69,13 +69,11 @@ pub fn suggestions(word: &str, games: &[GameEntry]) -> Option<String> {
     };
     let known = NICKNAMES.iter().find(|(words, _)| words.contains(&word.as_str()));
     let known = known.into_iter().flat_map(|(_, meant)| *meant).filter(|(spec, _)| knows(spec));
-    let mut found: Vec<String> = known
-        .map(
-            |(spec, remark)| {
-                if remark.is_empty() { (*spec).to_owned() } else { format!("{spec} ({remark})") }
-            },
-        )
-        .collect();
+    let named = |(spec, remark): &(&str, &str)| match *remark {
+        "" => (*spec).to_owned(),
+        remark => format!("{spec} ({remark})"),
+    };
+    let mut found: Vec<String> = known.map(named).collect();
     if found.is_empty() {
         let infos = games.iter().map(GameEntry::info);
         found = infos.filter(|info| is_part_of(&word, info)).map(|info| info.id.to_owned()).collect();

@@ -105,10 +105,7 @@ fn neighbours_balanced(seats: usize) -> Vec<Seating> {
         (0..seats).map(|place| ((seat(place) + shift) % seats) as u8).collect()
     };
     let squares = 1 + seats % 2;
-    (0..squares)
-        .flat_map(|square| (0..seats).map(move |shift| (square, shift)))
-        .map(|(square, shift)| row(shift, square == 1))
-        .collect()
+    (0..squares).flat_map(|square| (0..seats).map(move |shift| row(shift, square == 1))).collect()
 }
 
 #[cfg(test)]

@@ -267,12 +267,12 @@ impl Plan {
         events.iter_mut().for_each(|event| event.groups = event.rounds * event.meetings.len());
         let (contests, alone) = events.split_at_mut(contested);
         let (main, round) = if interleaved {
-            let round = number(contests, (0, 0), |_| 1);
+            let round = number_events(contests, (0, 0), |_| 1);
             ((rounds * round.0, rounds * round.1), Some(round))
         } else {
-            (number(contests, (0, 0), |event| event.rounds), None)
+            (number_events(contests, (0, 0), |event| event.rounds), None)
         };
-        number(alone, main, |event| event.rounds);
+        number_events(alone, main, |event| event.rounds);
         let plan = Plan { events, shard, contested, main, round, swiss };
         let groups = plan.total_groups();
         let is_beyond = matches!(shard, Shard::Range { end, .. } if end > groups);
@@ -478,7 +478,7 @@ fn event(config: &Config, game_index: GameIndex, seats: usize) -> Result<Event, 
 }
 
 /// Numbers the groups and games of events one after the other, so many rounds of each; the numbers of what comes after them.
-fn number(events: &mut [Event], first: (u64, u64), rounds: impl Fn(&Event) -> u64) -> (u64, u64) {
+fn number_events(events: &mut [Event], first: (u64, u64), rounds: impl Fn(&Event) -> u64) -> (u64, u64) {
     let mut next = first;
     for event in events {
         (event.first_group, event.first_game) = next;

@@ -45,7 +45,7 @@ fn fewest_positions(
     Ok(by_ply.iter_mut().map(|keys| estimate(keys)).fold(0.0, f64::max))
 }
 
-/// Refuses a game whose positions below the root, of so many bytes and seconds each, certainly take more than the memory.
+/// Refuses a game whose positions below the root certainly take more than the memory. Each takes these bytes and seconds.
 ///
 /// # Errors
 /// [`Unsolved::TooLarge`], or [`Unsolved::Interrupted`].

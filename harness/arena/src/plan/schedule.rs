@@ -477,7 +477,7 @@ fn event(config: &Config, game_index: GameIndex, seats: usize) -> Result<Event, 
     })
 }
 
-/// Numbers the groups and games of events one after the other, so many rounds of each; the numbers of what comes after them.
+/// Numbers the groups and games of events one after the other, with these rounds of each; the numbers of what comes after them.
 fn number_events(events: &mut [Event], first: (u64, u64), rounds: impl Fn(&Event) -> u64) -> (u64, u64) {
     let mut next = first;
     for event in events {

@@ -220,7 +220,7 @@ fn read_level(section: &Section) -> Result<Level, Error> {
         Some((_, Budget::Fixed(number))) => number.to_string(),
         Some((_, Budget::Branching(times))) => format!("{times}b"),
     };
-    let flag = |key: &str| Ok(section.bool(key)?.unwrap_or(false));
+    let flag = |key: &str| section.bool(key).map(|value| value.unwrap_or(false));
     let level = Level { engine, name, budget, variants: flag("variants")?, later: flag("later")? };
     // Any branching number will do to find out whether there is such an engine.
     let spec = source.registry.engine(&level.spec(2));

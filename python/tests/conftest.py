@@ -1,6 +1,11 @@
 """What the tests share: the games that they are made for."""
 
+import signal
+
 import torneo
+
+# Shells start what runs in the background deaf to interrupts, and so the programs that tests start and interrupt.
+signal.signal(signal.SIGINT, signal.default_int_handler)
 
 # A game of every kind: squares, hexagons, points, pits, a growing table; decisions in several steps, chance,
 # choices at the same time, hidden ones,

@@ -217,6 +217,9 @@ fn mistakes_in_a_design_have_their_place() {
         ("sims = 4 }", "sims = 4 }, { engine = \"mcts\", sims = 4 }", "listed twice"),
         ("\"hazard(players=3)\"", "\"hazard(players=2)\"", "`hazard` is listed twice"),
         ("name = \"small\"", "name = \"a/b\"", "since it becomes a folder"),
+        ("{ engine = \"random\" }", "3", "a level is a table such as { engine"),
+        ("seed = 3", "seed = 3\nfirst_moves = 3", "`first_moves` is a table such as { level"),
+        ("seed = 3", "seed = 3\npublished = 3", "a list of tables such as { game"),
     ] {
         let design = DESIGN.replacen(from, to, 1);
         assert_ne!(design, DESIGN, "{from}");

@@ -32,6 +32,8 @@ const FIRST_MOVES_KEYS: [&str; 5] = ["level", "games", "most", "apart", "shown"]
 const PUBLISHED_KEYS: [&str; 3] = ["game", "figure", "source"];
 const UNEQUAL_KEYS: [&str; 3] = ["games", "engine", "rounds"];
 const LEVEL_KEYS: [&str; 5] = ["engine", "nodes", "sims", "variants", "later"];
+/// What a level looks like.
+const LEVEL: &str = "{ engine = \"mcts\", sims = 50 }";
 const MOST_GAMES: u64 = 1_000_000;
 
 /// Reads a design; `file` names it in errors.
@@ -77,17 +79,23 @@ pub fn read(registry: &Registry, file: &str, text: &str) -> Result<Design, Error
     Ok(design)
 }
 
-/// The table of a key; none where the key is missing.
+/// The table of a key, such as `example`; none where the key is missing.
 fn table<'a, 't>(
     top: &Section<'a, 't>,
     key: &'static str,
+    example: &str,
     known: &[&str],
 ) -> Result<Option<Section<'a, 't>>, Error> {
-    top.value(key).map(|_| top.section(key, known)).transpose()
+    match top.value(key) {
+        None => Ok(None),
+        Some((DeValue::Table(table), span)) => top.source.table(table, span, key, known).map(Some),
+        Some((_, span)) => Err(top.source.error(span, format!("`{key}` is a table such as {example}"))),
+    }
 }
 
 fn read_first_moves(top: &Section, design: &Design) -> Result<Option<FirstMoves>, Error> {
-    let Some(section) = table(top, "first_moves", &FIRST_MOVES_KEYS)? else { return Ok(None) };
+    let example = "{ level = \"alpha-beta-32b\", games = 200, most = 40 }";
+    let Some(section) = table(top, "first_moves", example, &FIRST_MOVES_KEYS)? else { return Ok(None) };
     let (key, span) = section.needed("level", "a level such as \"alpha-beta-32b\"")?;
     let keys: Vec<String> = design.levels.iter().map(Level::key).collect();
     let Some(level) = keys.iter().position(|known| *known == key) else {
@@ -105,7 +113,8 @@ fn read_first_moves(top: &Section, design: &Design) -> Result<Option<FirstMoves>
 }
 
 fn read_unequal(top: &Section, design: &Design) -> Result<Option<Unequal>, Error> {
-    let Some(section) = table(top, "unequal", &UNEQUAL_KEYS)? else { return Ok(None) };
+    let example = "{ games = [\"hnefatafl\"], engine = \"alpha-beta\", rounds = 100 }";
+    let Some(section) = table(top, "unequal", example, &UNEQUAL_KEYS)? else { return Ok(None) };
     let (engine, span) = section.needed("engine", "an engine such as \"alpha-beta\"")?;
     let engines = design.engines();
     if !engines.contains(&&*engine) {
@@ -133,7 +142,7 @@ fn read_unequal(top: &Section, design: &Design) -> Result<Option<Unequal>, Error
 
 fn read_published(top: &Section, design: &Design) -> Result<Vec<Published>, Error> {
     let mut published = Vec::new();
-    for section in tables(top, "published", "a figure", &PUBLISHED_KEYS)? {
+    for section in tables(top, "published", "{ game = \"hnefatafl\" }", "a figure", &PUBLISHED_KEYS)? {
         let text = |key: &str| section.needed(key, "a text");
         let (name, span) = text("game")?;
         let entry = named_entry(top.source, design, &name, span)?;
@@ -142,18 +151,19 @@ fn read_published(top: &Section, design: &Design) -> Result<Vec<Published>, Erro
     Ok(published)
 }
 
-/// The tables of a list; none where there is no list.
+/// The tables of a list, each such as `example`; none where there is no list.
 fn tables<'a, 't>(
     top: &Section<'a, 't>,
     key: &str,
+    example: &str,
     what: &'static str,
     known: &[&str],
 ) -> Result<Vec<Section<'a, 't>>, Error> {
     let table = |(value, span): (&'t DeValue<'a>, Range<usize>)| match value {
         DeValue::Table(table) => top.source.table(table, span, what, known),
-        _ => Err(top.source.error(span, format!("{what} is a table with {}", known.join(", ")))),
+        _ => Err(top.source.error(span, format!("{what} is a table such as {example}"))),
     };
-    items(top, key, "tables")?.into_iter().map(table).collect()
+    items(top, key, &format!("tables such as {example}"))?.into_iter().map(table).collect()
 }
 
 /// The items of a list; none where there is no list.
@@ -184,7 +194,7 @@ fn named_entry(source: Source, design: &Design, name: &str, span: Range<usize>) 
 
 fn read_levels(top: &Section) -> Result<Vec<Level>, Error> {
     let mut levels: Vec<Level> = Vec::new();
-    for section in tables(top, "levels", "a level", &LEVEL_KEYS)? {
+    for section in tables(top, "levels", LEVEL, "a level", &LEVEL_KEYS)? {
         let level = read_level(&section)?;
         if levels.iter().any(|known| known.key() == level.key()) {
             let (message, span) = (format!("the level `{}` is listed twice", level.key()), section.span);
@@ -192,8 +202,7 @@ fn read_levels(top: &Section) -> Result<Vec<Level>, Error> {
         }
         levels.push(level);
     }
-    let expected = "a list of tables such as { engine = \"mcts\", sims = 50 }";
-    refuse_if!(levels.is_empty(), top.missing("levels", expected));
+    refuse_if!(levels.is_empty(), top.missing("levels", &format!("a list of tables such as {LEVEL}")));
     Ok(levels)
 }
 

@@ -219,6 +219,7 @@ fn mistakes_in_a_design_have_their_place() {
         ("name = \"small\"", "name = \"a/b\"", "since it becomes a folder"),
         ("{ engine = \"random\" }", "3", "a level is a table such as { engine"),
         ("seed = 3", "seed = 3\nfirst_moves = 3", "`first_moves` is a table such as { level"),
+        ("seed = 3", "seed = 9223372036854775808", "`seed` is a whole number 0..="),
         ("seed = 3", "seed = 3\npublished = 3", "a list of tables such as { game"),
     ] {
         let design = DESIGN.replacen(from, to, 1);

@@ -47,7 +47,9 @@ pub fn read(registry: &Registry, file: &str, text: &str) -> Result<Design, Error
     let number = |key: &'static str, default: u64| -> Result<u64, Error> {
         Ok(top.number(key, 2..=MOST_GAMES)?.unwrap_or(default))
     };
-    let seed = top.number("seed", 0..=u64::MAX)?.ok_or_else(|| top.missing("seed", "a whole number"))?;
+    // `--plan` writes the file again, and its numbers are signed.
+    let seed = top.number("seed", 0..=i64::MAX as u64)?;
+    let seed = seed.ok_or_else(|| top.missing("seed", "a whole number"))?;
     let bounds = Bounds {
         games: number("cell_games", 400)?,
         strongest_games: number("strongest_games", 1000)?,

@@ -148,6 +148,7 @@ try {
   await (await download).saveAs(saved);
   assert.match(readFileSync(saved, "utf8"), /^game = "three-mens-morris"\nmoves = "@/);
   await page.click("#copy");
+  await page.waitForSelector('#copy:text("Copied")');
   const link = await page.evaluate(() => navigator.clipboard.readText());
   assert.match(link, /#game=three-mens-morris/);
   await page.click("#resign");
@@ -196,6 +197,21 @@ try {
     assert.deepEqual(other.errors, [], JSON.stringify(fields));
     await other.context().close();
   }
+  await page.context().close();
+
+  // Whoever leaves a game while it is loaded does not find it later.
+  page = await open();
+  await page.waitForSelector("#cards li");
+  const late = () => new Promise(resolve => setTimeout(resolve, 500));
+  await page.route("**/modules/morris.js", async route => { await late(); await route.continue(); });
+  const loaded = page.waitForResponse("**/modules/morris_bg.wasm");
+  await page.evaluate(hash => { location.hash = hash; }, at({ game: "three-mens-morris", seats: "|" }));
+  await page.evaluate(hash => { location.hash = hash; }, at({ game: "hnefatafl", seats: "|" }));
+  await page.waitForSelector("#board svg");
+  await loaded;
+  await late();
+  assert.equal(await page.locator("#where").textContent(), "hnefatafl", "the last link counts");
+  fails(page, "two links");
   await page.context().close();
 
   // Hidden choices, one person after the other.

@@ -11,11 +11,14 @@ const engines = new Engines();
 let listening = false;
 // The game that is looked at; none while the list of games is shown.
 let now = null;
+// How often the address has changed: a module that was waited for too long is of no use any more.
+let visits = 0;
 
 const last = () => now.moves().length;
 const random = () => crypto.getRandomValues(new BigUint64Array(1))[0];
 
 export function leaveGame() {
+  visits += 1;
   engines.stop();
   thought.forget();
   now?.table.free();
@@ -35,9 +38,13 @@ async function load(info) {
 
 // Opens the game of a link.
 export async function openGame(info, link) {
-  const address = write({ ...link, seats: link.seats });
-  if (now && now.address === address) return;
+  const visit = ++visits;
+  if (now?.address === write(link)) return;
   const player = await load(info);
+  if (visit === visits) begin(info, player, link);
+}
+
+function begin(info, player, link) {
   const table = new player.Table(link.game, link.position || undefined, link.moves);
   leaveGame();
   const names = table.seats();
@@ -46,7 +53,7 @@ export async function openGame(info, link) {
   now = {
     info, player, table, names, seats,
     turned: false, throws: info.family === "dice",
-    spec: table.spec(), position: link.position, ply: 0, joint: new Map(), resigned: null, analysing: false, turn: 0, address,
+    spec: table.spec(), position: link.position, ply: 0, joint: new Map(), resigned: null, analysing: false, turn: null,
     moves: () => table.record().split(" ").filter(token => token !== ""),
   };
   now.ply = last();
@@ -115,7 +122,8 @@ function question(ply = now.ply) {
 // Shows the position after so many plies, and goes on where the game does.
 function go(ply) {
   now.ply = Math.max(0, Math.min(last(), ply));
-  now.turn += 1;
+  // No other game's turn is this one.
+  now.turn = Symbol();
   engines.stop();
   const view = JSON.parse(now.table.view(now.ply, newsSince(now.ply), element("board").clientWidth || 640, now.turned));
   now.view = view;
@@ -331,10 +339,8 @@ function undo() {
 // The same game again; the seats go on by one.
 function rematch() {
   const seats = now.seats.map((_, seat) => now.seats[(seat + 1) % now.seats.length]);
-  const { info, spec, position } = now;
-  now.address = null;
-  history.replaceState(null, "", write({ game: spec, position, seats }));
-  return openGame(info, { game: spec, position, moves: "", seats });
+  const { info, player, spec, position } = now;
+  begin(info, player, { game: spec, position, moves: "", seats });
 }
 
 function resign() {

@@ -379,8 +379,7 @@ impl<V: Variety> Heuristics for JumpingMorris<V> {
         |_game, position| Seat::FIRST => advantage(&position.board), TERMS, WEIGHTS
     }
 
-    /// A capture.
-    /// The men that are captured.
+    /// Of a capture: the men that are captured.
     #[inline]
     fn gain(&self, _position: &Self::Position, action: Action) -> Option<i32> {
         let Action::Move(action) = action else { return None };

@@ -148,8 +148,7 @@ impl Heuristics for Camelot {
         |_game, board| Seat::FIRST => board.advantage(), value::TERMS, value::WEIGHTS
     }
 
-    /// A capture.
-    /// The pieces that are captured.
+    /// Of a capture: the pieces that are captured.
     #[inline]
     fn gain(&self, _board: &Board, action: Action) -> Option<i32> {
         (!action.jumps.is_empty()).then(|| 100 * action.jumps.directions().count() as i32)

@@ -324,8 +324,7 @@ impl Heuristics for MartianChess {
         Some(lead(self.players, seat, |seat| self.strength(&position.board, seat.index())))
     }
 
-    /// A capture, or the end of the game.
-    /// The points, less what the piece that leaves is worth in the zone.
+    /// Of a capture, or of the end of the game: the points, less what the piece that leaves is worth in the zone.
     #[inline]
     fn gain(&self, position: &Self::Position, action: Move) -> Option<i32> {
         let board = &position.board;

@@ -183,8 +183,7 @@ impl Heuristics for SleepingBeautyDraughts {
         |_game, board| Seat::new(WHITE) => value::advantage(board), value::TERMS, value::WEIGHTS
     }
 
-    /// A capture or a promotion.
-    /// The pieces that are captured, a lady counting for several, and a promotion.
+    /// Of a capture or a promotion: the pieces that are captured, a lady counting for several, and a promotion.
     #[inline]
     fn gain(&self, position: &Board, action: Action) -> Option<i32> {
         if !(position.captures(action) || position.promotes(action)) {

@@ -319,8 +319,7 @@ impl Heuristics for FourSeasons {
         Some(lead(SEATS, seat, |seat| self.strength(board, seat)))
     }
 
-    /// A capture or a promotion.
-    /// What is captured, less a little for the piece that captures.
+    /// Of a capture or a promotion: what is captured, less a little for the piece that captures.
     fn gain(&self, board: &Board, action: Action) -> Option<i32> {
         let Action::Move { from, to } = action else { return None };
         let pawn = board.kind(from as usize).checked_sub(PAWN);

@@ -321,8 +321,7 @@ impl Heuristics for GrandeAcedrex {
         Some(value_for(seat == WHITE, &self.advantage::<false>(&position.board), &WEIGHTS))
     }
 
-    /// A capture or a promotion.
-    /// What is captured, less a little for the piece that captures.
+    /// Of a capture or a promotion: what is captured, less a little for the piece that captures.
     #[inline]
     fn gain(&self, position: &Self::Position, Action { from, to }: Action) -> Option<i32> {
         let (forces, seat) = (&position.board.forces, position.board.to_move);

@@ -446,8 +446,7 @@ impl<V: Variant, const CELLS: usize> Heuristics for Orthodox<V, CELLS> {
         Some(if seat == WHITE { value } else { -value })
     }
 
-    /// A capture or a promotion.
-    /// What is captured and what a pawn becomes, less a little for the piece that captures.
+    /// Of a capture or a promotion: what is captured and what a pawn becomes, less a little for the piece that captures.
     #[inline]
     fn gain(&self, position: &Self::Position, action: Action) -> Option<i32> {
         let Action::Move { from, to, promotion } = action else { return None };

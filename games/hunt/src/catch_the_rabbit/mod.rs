@@ -316,8 +316,7 @@ impl Heuristics for CatchTheRabbit {
         |game, position| game.seat(RABBIT) => game.counts(&position.board), TERMS, WEIGHTS
     }
 
-    /// A capture.
-    /// The hunters that are captured.
+    /// Of a capture: the hunters that are captured.
     #[inline]
     fn gain(&self, _position: &Self::Position, action: Move) -> Option<i32> {
         (action.is_capture()).then(|| 100 * action.captured() as i32)

@@ -202,8 +202,7 @@ impl Heuristics for Thud {
         |game, board| board.dwarfs_seat => board.counts(&game.tables), TERMS, WEIGHTS
     }
 
-    /// A capture.
-    /// The points that are captured.
+    /// Of a capture: the points that are captured.
     #[inline]
     fn gain(&self, board: &Board, action: Action) -> Option<i32> {
         let Action::Move { captures: true, .. } = action else { return None };

@@ -35,11 +35,14 @@ impl Board {
         let trolls = self.pieces[TROLLS];
         let beside = tables.near[from] & trolls;
         let directions = if beside.is_empty() { 0..0 } else { 0..DIRECTIONS };
-        directions.flat_map(move |direction| {
-            let most = self.line(tables, TROLLS, from, direction, trolls.len() as usize);
+        let most = trolls.len() as usize;
+        let lines =
+            directions.map(move |direction| (direction, self.line(tables, TROLLS, from, direction, most)));
+        // A troll alone is not shoved.
+        lines.filter(|&(_, length)| length > 1).flat_map(move |(direction, length)| {
             let vacant = |cell: &usize| !self.occupied().has(*cell);
             let ahead = move |&at: &usize| tables.next(at, direction).filter(vacant);
-            let cells = std::iter::successors(ahead(&from), ahead).take(most).skip(1);
+            let cells = std::iter::successors(ahead(&from), ahead).take(length).skip(1);
             let hits = move |&to: &usize| !self.dwarfs_beside(tables, to).is_empty();
             cells.filter(hits).map(move |to| Action::to(from, to, true))
         })

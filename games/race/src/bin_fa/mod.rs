@@ -269,8 +269,7 @@ impl Heuristics for BinFa {
         Some(value.clamp(-LARGEST_VALUE, LARGEST_VALUE))
     }
 
-    /// A capture.
-    /// The units that are captured.
+    /// Of a capture: the units that are captured.
     fn gain(&self, board: &Board, action: Action) -> Option<i32> {
         (board.captured(action) > 0).then(|| UNIT * board.captured(action))
     }

@@ -369,8 +369,8 @@ impl Heuristics for Skirrid {
         |game, board| Seat::FIRST => game.advantage(board), TERMS, WEIGHTS
     }
 
-    /// A placement that scores as much as the best number beside a tile under the best multiplier left.
-    /// The change of the evaluation.
+    /// Of a placement that scores as much as the best number beside a tile under the best multiplier left: by how much the
+    /// evaluation changes.
     #[inline]
     fn gain(&self, board: &Board, action: Action) -> Option<i32> {
         let Action::Place { figure, at } = action else { return None };

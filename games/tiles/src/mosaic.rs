@@ -224,6 +224,12 @@ impl<const SIDES: usize> Mosaic<SIDES> {
         self.cells[self.index(cell)] & (TILE | MARK) == MARK
     }
 
+    /// Whether a cell near the tiles has a tile or a mark.
+    #[inline]
+    pub(crate) fn is_taken(&self, cell: Cell) -> bool {
+        self.cells[self.index(cell)] & (TILE | MARK) != 0
+    }
+
     /// The number of an open cell, of any cell.
     pub(crate) fn open_within(&self, (x, y): Cell) -> Option<usize> {
         let Bounds { low, high } = self.bounds;

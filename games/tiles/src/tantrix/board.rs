@@ -88,11 +88,11 @@ impl Board {
                 }
             }
         }
-        if choices == 0 || self.filled_after(open).is_none() { 0 } else { choices }
+        if choices == 0 || !self.fills(open, &mut Filled::new()) { 0 } else { choices }
     }
 
-    /// The third restriction, which includes the second: the cells that are filled in thought after a
-    /// placement beside those that are filled already; none if a cell with four neighbours turns up.
+    /// The third restriction, which includes the second: whether no cell with four neighbours turns up after a placement.
+    /// The cells that are then filled in thought beside those that are filled already are written to `filled`.
     ///
     /// The order of filling does not matter. The cells that are filled in the end are the same, and each adds
     /// its neighbours at that moment to the number of adjacent pairs, which is thus three times the number of
@@ -100,13 +100,12 @@ impl Board {
     /// A cell filled in thought with three tiles round it only becomes a real tile. With fewer it counts
     /// others that were filled before it and now come after it, with four neighbours; so does the first of
     /// them next to any other tile.
-    fn filled_after(&self, open: &Open<SIDES>) -> Option<Filled> {
-        let mut filled = Filled::new();
+    fn fills(&self, open: &Open<SIDES>, filled: &mut Filled) -> bool {
         if self.mosaic.is_marked(open.cell) {
-            return (around(open.touch) == FORCED).then_some(filled);
+            return around(open.touch) == FORCED;
         }
-        if self.neighbours(open.cell, &filled) > around(open.touch) {
-            return None;
+        if self.neighbours(open.cell, filled) > around(open.touch) {
+            return false;
         }
         filled.push(open.cell);
         let mut next = 0;
@@ -114,37 +113,34 @@ impl Board {
             next += 1;
             for side in 0..SIDES {
                 let near = self.mosaic.next(cell, side);
-                if self.is_filled(near) || filled.contains(&near) {
+                if self.mosaic.is_taken(near) || filled.contains(&near) {
                     continue;
                 }
-                match self.neighbours(near, &filled) {
+                match self.neighbours(near, filled) {
                     0..FORCED => {}
                     FORCED => filled.push(near),
-                    _ => return None,
+                    _ => return false,
                 }
             }
         }
-        filled.remove(0);
-        Some(filled)
-    }
-
-    #[inline]
-    fn is_filled(&self, cell: Cell) -> bool {
-        self.mosaic.tile(cell).is_some() || self.mosaic.is_marked(cell)
+        true
     }
 
     /// How many cells round a cell hold tiles, real ones or in thought.
     #[inline]
     fn neighbours(&self, cell: Cell, filled: &Filled) -> u32 {
         let near = (0..SIDES).map(|side| self.mosaic.next(cell, side));
-        near.map(|near| u32::from(self.is_filled(near) || filled.contains(&near))).sum()
+        near.map(|near| u32::from(self.mosaic.is_taken(near) || filled.contains(&near))).sum()
     }
 
     /// Puts down a tile.
     #[inline]
     pub(super) fn put(&mut self, cell: Cell, tile: usize, turns: usize, restricted: bool) {
         let open = self.mosaic.open_within(cell).map(|open| self.mosaic.open()[open]);
-        let filled = open.filter(|_| restricted).and_then(|open| self.filled_after(&open));
+        let mut filled = Filled::new();
+        if let Some(open) = open.filter(|_| restricted) {
+            self.fills(&open, &mut filled);
+        }
         let (code, oriented) = ((tile * 8 + turns) as u16, &ORIENTED[tile][turns]);
         let best = &mut self.best;
         let tell = |Joined { colour, length, closed }: Joined| {
@@ -152,9 +148,8 @@ impl Board {
         };
         self.mosaic.put(cell, code, oriented.colours, &oriented.links, tell);
         self.hash ^= key(cell, code);
-        for cell in filled.into_iter().flatten() {
-            self.mosaic.mark(cell);
-        }
+        // The first one is the cell itself.
+        filled.into_iter().skip(1).for_each(|cell| self.mosaic.mark(cell));
     }
 
     /// Fills in thought from nothing, for a position that was not played; the cell that breaks a restriction
@@ -167,7 +162,7 @@ impl Board {
         loop {
             let (none, mut changed) = (Filled::new(), false);
             for cell in self.mosaic.bounds().cells() {
-                if self.is_filled(cell) {
+                if self.mosaic.is_taken(cell) {
                     continue;
                 }
                 match self.neighbours(cell, &none) {

@@ -65,28 +65,6 @@ pub(super) static NEAR: [u128; CELLS] = {
     near
 };
 
-/// The same as lists; where there are only two, the last place holds [`CELLS`].
-static SIDE: [[u8; SIDES]; CELLS] = {
-    let mut lists = [[CELLS as u8; SIDES]; CELLS];
-    let mut cell = 0;
-    while cell < CELLS {
-        let (mut set, mut place) = (neighbours(cell), 0);
-        while set != 0 {
-            lists[cell][place] = set.trailing_zeros() as u8;
-            set &= set - 1;
-            place += 1;
-        }
-        cell += 1;
-    }
-    lists
-};
-
-/// The cells beside a cell, one after the other.
-#[inline]
-pub(super) fn beside(cell: usize) -> impl Iterator<Item = usize> {
-    SIDE[cell].iter().map(|&cell| cell as usize).filter(|&cell| cell < CELLS)
-}
-
 /// The steps from each cell to each other over an empty board.
 pub(super) static DISTANCE: [[u8; CELLS]; CELLS] = {
     let mut distances = [[0; CELLS]; CELLS];
@@ -193,7 +171,7 @@ mod tests {
     use super::*;
 
     fn near(name: &str) -> Vec<String> {
-        let mut names: Vec<String> = beside(parse(name).unwrap()).map(super::name).collect();
+        let mut names: Vec<String> = NEAR[parse(name).unwrap()].members().map(super::name).collect();
         names.sort();
         names
     }
@@ -208,7 +186,7 @@ mod tests {
         assert_eq!(counts.iter().filter(|&&count| count == 2).count(), 24);
         assert_eq!(counts.iter().filter(|&&count| count == 3).count(), 72);
         assert_eq!(counts.iter().sum::<u32>(), 2 * 132);
-        assert!((0..CELLS).all(|cell| beside(cell).all(|other| NEAR[other].has(cell))));
+        assert!((0..CELLS).all(|cell| NEAR[cell].members().all(|other| NEAR[other].has(cell))));
         assert!((0..CELLS).all(|cell| parse(&name(cell)) == Some(cell)));
         for bad in ["", "0.0.1", "6.1.1", "0.5.1", "0.2.4", "0.2", "0.2.1.1", "0.02.1", "a.1.1"] {
             assert_eq!(parse(bad), None, "{bad}");

@@ -7,7 +7,7 @@ use torneo_contract::random;
 
 use super::BinFa;
 use super::board::{Board, Phase};
-use super::cells::{self, beside, leaves_connected};
+use super::cells::{self, NEAR, leaves_connected};
 
 /// A result of chance or a decision. Cells are numbers, dice show the higher first.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -80,36 +80,19 @@ impl BinFa {
         self.has_supplies() && (board.turning.actions == 0 || board.turning.foraged.is_some())
     }
 
-    /// Calls `visit` with the cells from which and to which units of the mover can step, how many can, and on how
-    /// many cells they may end.
+    /// The stacks of the mover, with the stacks of others beside each.
     #[inline]
-    fn each_step(&self, board: &Board, mut visit: impl FnMut(usize, usize, usize, u128)) {
-        let own = board.held[board.mover()];
-        let closed = board.closed_to(board.mover());
-        let havens = board.vortexes & !closed;
-        for from in own.members() {
-            let units = board.movable(from) as usize;
-            for to in beside(from).filter(|&to| units > 0 && !closed.has(to)) {
-                visit(from, to, units, if board.vortexes.has(to) { havens } else { 1 << to });
-            }
-        }
-    }
-
-    /// Calls `visit` with each stack of the mover and each stack of others beside it.
-    #[inline]
-    fn each_attack(&self, board: &Board, mut visit: impl FnMut(usize, usize)) {
+    fn attacks(board: &Board) -> impl Iterator<Item = (usize, u128)> {
         let own = board.held[board.mover()];
         let others = board.occupied() & !own;
-        for from in own.members() {
-            beside(from).filter(|&at| others.has(at)).for_each(|at| visit(from, at));
-        }
+        own.members().map(move |from| (from, NEAR[from] & others))
     }
 
     /// The cells to which an attacked stack can be pushed.
     #[inline]
     pub(super) fn retreats(&self, board: &Board, at: usize) -> u128 {
         let closed = board.owner(at).map_or(u128::MAX, |owner| board.closed_to(owner));
-        cells::NEAR[at] & !closed & !board.vortexes
+        NEAR[at] & !closed & !board.vortexes
     }
 
     /// The legal decisions: a march, attacks and steps by cell, foraging, `Stop` last.
@@ -125,19 +108,25 @@ impl BinFa {
             Phase::Choose => {
                 actions.extend(self.may_march(board).then_some(Action::March));
                 if self.may_dislodge(board) {
-                    self.each_attack(board, |from, at| actions.push(Action::Dislodge(from as u8, at as u8)));
+                    for (from, at) in Self::attacks(board) {
+                        actions.extend(at.members().map(|at| Action::Dislodge(from as u8, at as u8)));
+                    }
                 }
                 actions.extend(self.may_forage(board).then_some(Action::Forage));
                 actions.push(Action::Stop);
             }
             Phase::Steps(_) => {
-                self.each_step(board, |from, to, most, ends| {
-                    let (from, to) = (from as u8, to as u8);
-                    let step = |units, end: usize| Action::Step { units, from, to, end: end as u8 };
-                    let all =
-                        (1..=most as u8).flat_map(|units| ends.members().map(move |end| step(units, end)));
-                    actions.extend(all);
-                });
+                let steps = Steps::of(board);
+                for from in steps.own.members() {
+                    let most = board.movable(from);
+                    for (to, ends) in steps.from(from) {
+                        let (from, to) = (from as u8, to as u8);
+                        let step = |units, end: usize| Action::Step { units, from, to, end: end as u8 };
+                        actions.extend(
+                            (1..=most).flat_map(|units| ends.members().map(move |end| step(units, end))),
+                        );
+                    }
+                }
                 actions.push(Action::Stop);
             }
             Phase::Push(at, _) => {
@@ -157,22 +146,15 @@ impl BinFa {
             Phase::Choose => {
                 let mut count = 1 + usize::from(self.may_march(board)) + usize::from(self.may_forage(board));
                 if self.may_dislodge(board) {
-                    self.each_attack(board, |_, _| count += 1);
+                    count += Self::attacks(board).map(|(_, at)| at.len() as usize).sum::<usize>();
                 }
                 count
             }
-            Phase::Steps(_) => 1 + self.count_steps(board),
+            Phase::Steps(_) => 1 + Steps::of(board).count(board),
             Phase::Push(at, _) => self.retreats(board, at as usize).len() as usize,
             Phase::Circles(..) => 3,
             Phase::Supplies | Phase::March | Phase::Dislodge(..) | Phase::Forage => 0,
         }
-    }
-
-    #[inline]
-    fn count_steps(&self, board: &Board) -> usize {
-        let mut count = 0;
-        self.each_step(board, |_, _, units, ends| count += units * ends.len() as usize);
-        count
     }
 
     /// A legal decision, each equally likely.
@@ -207,31 +189,75 @@ impl BinFa {
             }
             drawn = drawn.wrapping_sub(usize::from(legal));
         }
-        let (mut number, mut action) = (0, Action::Stop);
-        self.each_attack(board, |from, at| {
-            if number == drawn {
-                action = Action::Dislodge(from as u8, at as u8);
+        for (from, at) in Self::attacks(board) {
+            let count = at.len() as usize;
+            if drawn < count {
+                return Action::Dislodge(from as u8, at.nth(drawn) as u8);
             }
-            number += 1;
-        });
-        action
+            drawn -= count;
+        }
+        unreachable!("the number is below the count")
     }
 
     #[inline]
     fn draw_step<R: Rng>(&self, board: &Board, rng: &mut R) -> Action {
+        let steps = Steps::of(board);
         // The last number is that of `Stop`.
-        let drawn = random::below(rng, self.count_steps(board) + 1);
-        let (mut first, mut action) = (0, Action::Stop);
-        self.each_step(board, |from, to, units, ends| {
-            let cells = ends.len() as usize;
-            let number = drawn.wrapping_sub(first);
-            if number < units * cells {
-                let end = if cells == 1 { ends.lowest() } else { ends.nth(number % cells) };
-                let units = (1 + number / cells) as u8;
-                action = Action::Step { units, from: from as u8, to: to as u8, end: end as u8 };
+        let mut drawn = random::below(rng, steps.count(board) + 1);
+        for from in steps.own.members() {
+            let here = steps.count_from(board, from);
+            if drawn >= here {
+                drawn -= here;
+                continue;
             }
-            first += units * cells;
-        });
-        action
+            for (to, ends) in steps.from(from) {
+                let cells = ends.len() as usize;
+                let (units, end) = (drawn / cells, drawn % cells);
+                if units < board.movable(from) as usize {
+                    let [from, to, end] = [from, to, ends.nth(end)].map(|cell| cell as u8);
+                    return Action::Step { units: 1 + units as u8, from, to, end };
+                }
+                drawn -= cells * board.movable(from) as usize;
+            }
+        }
+        Action::Stop
+    }
+}
+
+/// Where units of the mover can step.
+struct Steps {
+    /// The cells of the mover's units.
+    own: u128,
+    closed: u128,
+    vortexes: u128,
+    /// The vortexes on which units that step onto one may end.
+    havens: u128,
+}
+
+impl Steps {
+    #[inline]
+    fn of(board: &Board) -> Steps {
+        let (own, closed) = (board.held[board.mover()], board.closed_to(board.mover()));
+        Steps { own, closed, vortexes: board.vortexes, havens: board.vortexes & !closed }
+    }
+
+    /// The cells to which units can step from a cell, ascending, with those on which they may end then.
+    #[inline]
+    fn from(&self, from: usize) -> impl Iterator<Item = (usize, u128)> {
+        let ends = |to| if self.vortexes.has(to) { self.havens } else { 1 << to };
+        (NEAR[from] & !self.closed).members().map(move |to| (to, ends(to)))
+    }
+
+    /// How many steps there are from a cell.
+    #[inline]
+    fn count_from(&self, board: &Board, from: usize) -> usize {
+        let open = NEAR[from] & !self.closed;
+        let ends = (open & !self.vortexes).len() + (open & self.vortexes).len() * self.havens.len();
+        usize::from(board.movable(from)) * ends as usize
+    }
+
+    #[inline]
+    fn count(&self, board: &Board) -> usize {
+        self.own.members().map(|from| self.count_from(board, from)).sum()
     }
 }

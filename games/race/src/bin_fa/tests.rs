@@ -24,7 +24,7 @@ fn stacks(board: &Board) -> Stacks {
 }
 
 fn beside(cell: &str) -> Vec<String> {
-    cells::beside(cells::parse(cell).unwrap()).map(name).collect()
+    cells::NEAR[cells::parse(cell).unwrap()].members().map(name).collect()
 }
 
 fn take(stacks: &mut Stacks, cell: &str, units: u8) {

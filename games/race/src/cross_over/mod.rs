@@ -15,7 +15,7 @@ use rand_core::Rng;
 use torneo_board::grid::BitSet;
 use torneo_contract::{
     Described, Ending, Game, GameInfo, Heuristics, OptionInfo, Options, Outcome, Scratch, Seat, Solving,
-    SpecError, Turn, TurnKinds, random, reason,
+    SpecError, Turn, TurnKinds, random, random_listed, reason,
 };
 
 pub use board::{Action, Board};
@@ -160,15 +160,11 @@ impl Game for CrossOver {
     fn random_action<R: Rng>(
         &self,
         board: &Board,
-        _seat: Seat,
+        seat: Seat,
         rng: &mut R,
         scratch: &mut Scratch<Action>,
     ) -> Action {
-        board.draw_action(rng).unwrap_or_else(|| {
-            scratch.actions.clear();
-            board.list(&mut scratch.actions);
-            scratch.actions[random::below(rng, scratch.actions.len())]
-        })
+        board.draw_action(rng).unwrap_or_else(|| random_listed(self, board, seat, rng, scratch))
     }
 
     #[inline]
@@ -195,8 +191,7 @@ impl Heuristics for CrossOver {
         Some(board.burden(own ^ 1) - board.burden(own))
     }
 
-    /// A crossing or a removal.
-    /// Either makes a difference of two pegs.
+    /// Of a crossing or a removal: the difference of two pegs that either makes.
     #[inline]
     fn gain(&self, _board: &Board, action: Action) -> Option<i32> {
         matches!(action, Action::Cross(..) | Action::Remove(..)).then_some(2 * PEG)

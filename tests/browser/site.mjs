@@ -211,6 +211,11 @@ try {
   await loaded;
   await late();
   assert.equal(await page.locator("#where").textContent(), "hnefatafl", "the last link counts");
+  await page.evaluate(hash => { location.hash = hash; }, at({ game: "hnefatafl", seats: "|nobody" }));
+  await page.waitForFunction(() => !document.getElementById("message").hidden);
+  await page.fill("#typed", "d1-b1");
+  await page.keyboard.press("Enter");
+  assert.equal(await played(page), 1, "a link that is refused ends no game");
   fails(page, "two links");
   await page.context().close();
 

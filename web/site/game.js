@@ -46,10 +46,11 @@ export async function openGame(info, link) {
 
 function begin(info, player, link) {
   const table = new player.Table(link.game, link.position || undefined, link.moves);
-  leaveGame();
   const names = table.seats();
   const seats = names.map((_, seat) => link.seats?.[seat] ?? (seat === 0 ? "" : "auto(time=0.3)"));
   seats.forEach(spec => { if (spec) player.engine(spec); });
+  // What is refused does not end the game that goes on.
+  leaveGame();
   now = {
     info, player, table, names, seats,
     turned: false, throws: info.family === "dice",

@@ -11,7 +11,7 @@ const engines = new Engines();
 let listening = false;
 // The game that is looked at; none while the list of games is shown.
 let now = null;
-// How often the address has changed: a module that was waited for too long is of no use any more.
+// How often the address has changed. A game whose module arrives after another change is not opened.
 let visits = 0;
 
 const last = () => now.moves().length;

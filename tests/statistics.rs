@@ -7,7 +7,7 @@ use std::sync::{Arc, LazyLock};
 
 use serde_json::Value;
 use torneo_analysis::{Analysis, AnalysisOptions, Method, Occasion, Pooling, Scope};
-use torneo_arena::figures::{Groups, Pooled, Tally};
+use torneo_arena::figures::{Copies, Groups, Pooled, Tally};
 use torneo_arena::plan::{Shard, Tournament};
 use torneo_arena::results::{Manifest, each_game};
 use torneo_arena::run::{RunOptions, run};
@@ -155,10 +155,11 @@ fn one_figure_is_the_same_wherever_it_is_read() {
         // The standing of a run that goes on, and of the site.
         let manifest = Manifest::read(&out).unwrap();
         let (mut groups, mut tally) =
-            (Groups::new(&manifest.config), Tally::new(manifest.config.engines.len()));
-        each_game(&out, |result| groups.add(result).into_iter().for_each(|group| tally.add(&group))).unwrap();
-        groups.finish().into_iter().for_each(|group| tally.add(&group));
-        let mut site = torneo_web::Results::open(&out).unwrap();
+            (Groups::new(&manifest.config), Tally::new(manifest.config.engines.len(), Copies::default()));
+        each_game(&out, |result| groups.add(result).into_iter().for_each(|group| _ = tally.add(&group)))
+            .unwrap();
+        groups.finish().into_iter().for_each(|group| _ = tally.add(&group));
+        let mut site = torneo_web::Results::open(&REGISTRY, &out).unwrap();
         let live = serde_json::to_value(site.progress().unwrap()).unwrap();
         let ratings = fs::read_to_string(out.join("ratings.csv")).unwrap();
         for leader in json["leaderboard"].as_array().unwrap() {

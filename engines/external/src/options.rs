@@ -33,6 +33,8 @@ pub const INFO: EngineInfo = EngineInfo {
             .help("MiB that the program and its children may take; 0 for no limit"),
         OptionInfo::int("cpu", 0..=u32::MAX as i64, "0")
             .help("processor seconds that one process may take; 0 for no limit"),
+        OptionInfo::flag("random", false)
+            .help("whether the program draws at random: its games that go alike then count each"),
     ],
 };
 
@@ -126,6 +128,8 @@ pub struct Settings {
     pub cpu: Option<u64>,
     /// The folder that it runs in, from that of the configuration on.
     pub working_directory: String,
+    /// Whether it draws at random.
+    pub random: bool,
 }
 
 impl Settings {
@@ -158,6 +162,7 @@ impl Settings {
             memory: bounded("memory").map(|mebibytes| mebibytes << 20),
             cpu: bounded("cpu"),
             working_directory: options.text("working_directory").to_owned(),
+            random: options.bool("random"),
         })
     }
 }

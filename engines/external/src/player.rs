@@ -109,6 +109,10 @@ impl TextEngine for Program {
         })
     }
 
+    fn draws_at_random(&self) -> bool {
+        self.settings.random
+    }
+
     fn is_timed(&self) -> bool {
         self.settings.time.is_some() || self.settings.clock.is_some()
     }

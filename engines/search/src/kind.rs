@@ -62,6 +62,12 @@ pub trait EngineKind: 'static {
         Self::threads(options) == 1 && !(timed && options.maybe_float(TIME.name).is_some())
     }
 
+    /// Whether it is known to draw at random, if only between choices that are equally good: two of its games that go alike
+    /// are then two observations.
+    fn draws_at_random(_options: &Options) -> bool {
+        true
+    }
+
     /// Checks what the kinds and ranges of the options do not show, whatever the game.
     ///
     /// # Errors

@@ -49,6 +49,7 @@ struct Answers {
     memory: fn(&Options) -> u64,
     shared_memory: fn(&Options) -> u64,
     is_reproducible: fn(&Options) -> bool,
+    draws_at_random: fn(&Options) -> bool,
     check_options: fn(&Options) -> Result<(), SpecError>,
     followed: fn(&Options, &Traits) -> Result<Option<Spec>, SpecError>,
     check: fn(&SetUp<'_>) -> Result<(), SpecError>,
@@ -62,6 +63,7 @@ impl Answers {
             memory: E::memory,
             shared_memory: E::shared_memory,
             is_reproducible: E::is_reproducible,
+            draws_at_random: E::draws_at_random,
             check_options: E::check_options,
             followed: E::followed,
             check: E::check,
@@ -76,6 +78,7 @@ impl Answers {
             memory: |_| 0,
             shared_memory: |_| 0,
             is_reproducible: |_| true,
+            draws_at_random: |_| false,
             check_options: |_| Ok(()),
             followed: |_, _| Ok(None),
             check: |_| Ok(()),
@@ -272,6 +275,14 @@ impl EngineSpec {
         match &self.text {
             Some(text) => !text.is_timed(),
             None => (self.answers.is_reproducible)(&self.options),
+        }
+    }
+
+    /// Whether the engine is known to draw at random: engines of this crate do, and programs that are said to.
+    pub fn draws_at_random(&self) -> bool {
+        match &self.text {
+            Some(text) => text.draws_at_random(),
+            None => (self.answers.draws_at_random)(&self.options),
         }
     }
 

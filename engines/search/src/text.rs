@@ -53,6 +53,11 @@ pub trait TextEngine: Send + Sync {
     /// Whether its choices depend on a clock.
     fn is_timed(&self) -> bool;
 
+    /// Whether its players are known to draw at random.
+    fn draws_at_random(&self) -> bool {
+        false
+    }
+
     /// The memory that one of its players takes in the end, in bytes, if it is known.
     fn memory(&self) -> u64 {
         0

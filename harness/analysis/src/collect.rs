@@ -1,15 +1,16 @@
 //! Collecting the sums that the statistics need, in one pass over the results.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::{BTreeMap, BTreeSet, HashSet};
 
 use torneo_arena::Error;
 use torneo_arena::figures::{
-    GroupScore, Groups, Observed, Points, Pooled, Record, SelfPlaySums, Source, SwissTable, Tally,
+    Copies, GroupScore, Groups, Observed, Points, Pooled, Record, SelfPlaySums, Source, SwissTable, Tally,
     head_to_head,
 };
 use torneo_arena::plan::{GameIndex, PerGame};
 use torneo_arena::results::{GameResult, Opened};
 use torneo_contract::{SeatVec, reason};
+use torneo_registry::Registry;
 use torneo_statistics::data::Contest;
 use torneo_statistics::{Data, Estimate, FirstPlace, Moments};
 
@@ -70,6 +71,8 @@ pub struct Collected {
     pub by_game: PerGame<GameSums>,
     /// Who came first, group by group.
     pub data: Data,
+    /// The numbers of the groups that were copies of others.
+    pub copied: HashSet<u64>,
     /// The table of a run by the Swiss system.
     pub swiss: Option<SwissTable>,
     /// By game and engines: groups that are alike.
@@ -88,15 +91,15 @@ struct OpenGroup {
     plies: u64,
     first_seat: f64,
     seatings: BTreeSet<SeatVec<usize>>,
-    /// What each engine, in the order of the score, scored against each other one.
-    against: BTreeMap<(usize, usize), f64>,
+    /// What each engine, in the order of the score, scored against each other one: the sum and that of the squares.
+    against: BTreeMap<(usize, usize), [f64; 2]>,
     /// The contest and the first place of each game.
     results: Vec<(usize, FirstPlace)>,
 }
 
 impl Collected {
     /// Reads the results of a run; a seat is fair within `margin`.
-    pub fn read(opened: &Opened, margin: f64) -> Result<Collected, Error> {
+    pub fn read(registry: &Registry, opened: &Opened, margin: f64) -> Result<Collected, Error> {
         let (plan, config) = (&opened.plan, &opened.manifest.config);
         let none = |game: &String| GameSums {
             game: game.clone(),
@@ -104,7 +107,7 @@ impl Collected {
             ..GameSums::default()
         };
         let mut collected = Collected {
-            tally: Tally::new(config.engines.len()),
+            tally: Tally::new(config.engines.len(), Copies::read(registry, config)),
             by_game: config.games.map(none),
             data: Data::new(config.engines.len()),
             margin,
@@ -159,13 +162,15 @@ impl Collected {
         let first = scores.iter().enumerate().filter(|(_, score)| **score == best);
         let first = first.fold(0, |set: FirstPlace, (seat, _)| set | 1 << seat);
         self.games += 1;
-        self.ended_in_opening += u64::from(result.ended_in_opening);
+        // What a fault ended before the first choice, or an opening of a book, is no end in a random opening.
+        let is_random = !self.by_game[game].has_book || from_start;
+        self.ended_in_opening += u64::from(result.ended_in_opening && !is_fault && is_random);
         self.count_reason(engines, &result.reason);
         if let (Some(fault), Some(seat)) = (result.fault(), result.faulty_seat()) {
             *self.faults.entry((engines[seat], fault)).or_default() += 1;
         }
         self.fault_games += u64::from(is_fault);
-        open.score.add(engines, &scores, is_fault);
+        open.score.add_result(engines, result);
         let sums = &mut self.by_game[game];
         sums.seats = scores.len();
         if engines.iter().all(|engine| *engine == engines[0]) {
@@ -177,7 +182,9 @@ impl Collected {
         } else {
             open.results.push((self.data.contest(game.number(), engines), first));
             for (&a, &b) in pairs_of(&open.score.engines) {
-                *open.against.entry((a, b)).or_default() += head_to_head(engines, &scores, a, b);
+                let score = head_to_head(engines, &scores, a, b);
+                let [sum, squares] = open.against.entry((a, b)).or_default();
+                (*sum, *squares) = (*sum + score, *squares + score * score);
             }
         }
         if is_fault {
@@ -216,7 +223,11 @@ impl Collected {
         let mut engines: Vec<usize> = group.score.engines.to_vec();
         engines.sort_unstable();
         let sums = &mut self.by_game[game];
-        if group.games > 0 {
+        let is_new = self.tally.add(&group.score);
+        if !is_new {
+            self.copied.insert(group.score.number);
+        }
+        if group.games > 0 && is_new {
             let games = group.games as f64;
             sums.drawn.add(group.draws as f64 / games);
             sums.completed.add(group.completed as f64 / games);
@@ -225,21 +236,23 @@ impl Collected {
         if group.score.is_self_play() {
             return;
         }
-        if group.games > 0 {
+        if group.games > 0 && is_new {
             let (seatings, first_seat) = sums.first_seat.entry(engines.clone()).or_default();
             seatings.extend(group.seatings);
             first_seat.add(group.first_seat / group.games as f64);
         }
         let next = self.strata.len();
         let stratum = *self.strata.entry((game, engines)).or_insert(next);
-        self.data.add(stratum, &group.results);
-        self.tally.add(&group.score);
+        match is_new {
+            true => self.data.add(stratum, &group.results),
+            false => self.data.add_copy(stratum, &group.results),
+        }
         let games = group.score.games;
-        for ((a, b), score) in group.against {
+        for ((a, b), [score, squares]) in group.against {
+            let squares = squares - score * score / games as f64;
             let (pair, score) = if a < b { ((a, b), score) } else { ((b, a), games as f64 - score) };
             let record = self.pairs.entry(pair).or_default().entry(game).or_default();
-            record.scores.add(score / games as f64);
-            record.games += games;
+            record.add(games, (score / games as f64, squares), is_new);
         }
     }
 
@@ -298,7 +311,7 @@ impl Collected {
         let mut scores: Vec<(GameIndex, EngineScore)> = Vec::new();
         for engine in self.engines() {
             scores.extend(self.tally.records(engine).iter().map(|(&game, record)| {
-                let score = record.scores.estimate_with(pooled.confidence(cells));
+                let score = record.estimate(pooled.confidence(cells));
                 let (engine, spec) = (names[engine].to_owned(), self.by_game[game].game.clone());
                 (game, EngineScore { engine, game: Some(spec), games: record.games, score, across: None })
             }));

@@ -27,7 +27,8 @@ const RATINGS_HEADER: &str = "scope,name,engine,elo,low,high,bootstrap_low,boots
 const ADVANTAGE_HEADER: &str = "game,engine,method,seats,games,groups,score,low,high,fair,draws,mean_plies,seat,name,\
     distinct_games,e_value,sequence_low,sequence_high,verdict,model_q,model_p";
 
-const PAIRS_HEADER: &str = "engine,opponent,elo,low,high,across_low,across_high,superiority,met";
+const PAIRS_HEADER: &str = "engine,opponent,elo,low,high,across_low,across_high,superiority,met,\
+    simultaneous_low,simultaneous_high,different";
 
 const RANKINGS_HEADER: &str = "method,game,level,engine,value";
 
@@ -126,9 +127,11 @@ impl Analysis {
     fn pair_rows(&self) -> impl Iterator<Item = Vec<String>> {
         self.pairs.iter().map(|pair| {
             let mut row = vec![pair.engine.clone(), pair.opponent.clone()];
-            row.extend([pair.elo, pair.interval.0, pair.interval.1].map(number));
-            row.extend(bounds(pair.across));
-            row.extend([number(pair.superiority), pair.met.to_string()]);
+            row.push(optional(pair.elo));
+            row.extend(bounds(pair.interval).into_iter().chain(bounds(pair.across)));
+            row.extend([optional(pair.superiority), pair.met.to_string()]);
+            row.extend(bounds(pair.simultaneous));
+            row.push(pair.different.to_string());
             row
         })
     }

@@ -9,9 +9,10 @@ use torneo_arena::trial::word;
 use torneo_contract::{Seat, Spec};
 use torneo_dice::Limits;
 use torneo_registry::{AnyGame, Registry};
+use torneo_statistics::Estimate;
 use torneo_statistics::betting::{Verdict, rejected};
 use torneo_statistics::model::Fit;
-use torneo_statistics::{Estimate, Moments};
+use torneo_statistics::movement::{Direction, Step, directions};
 
 use super::collect::{Collected, GameSums};
 
@@ -145,26 +146,27 @@ impl Sources<'_> {
     }
 
     /// How the first seat's score differs from the strongest engine to the weakest, and to the one below the strongest, in
-    /// the order of measured Elo. Nothing where no strength is measured.
+    /// the order of measured Elo. Nothing where no strength is measured, and of engines with fewer than ten games.
     pub fn movements(&self) -> Vec<Movement> {
-        let mut movements = Vec::new();
+        let (mut movements, mut steps) = (Vec::new(), Vec::new());
         for sums in self.collected.by_game.iter() {
-            let played = self.order.iter().filter(|engine| {
-                sums.self_play.get(engine).is_some_and(|own| own.games() >= 2 && !own.has_book())
-            });
-            let engines: Vec<usize> = played.copied().collect();
-            let [strongest, below, ..] = engines[..] else { continue };
-            let weakest = engines[engines.len() - 1];
-            let mut add = |than: usize| {
-                let own = |engine: usize| sums.self_play[&engine].first_seat();
-                let (change, words) = movement(own(strongest), own(than), 1.0 / sums.seats as f64);
-                let (game, engine) = (sums.game.clone(), self.names[strongest].to_owned());
-                movements.push(Movement { game, engine, than: self.names[than].to_owned(), change, words });
-            };
-            add(weakest);
-            if below != weakest {
-                add(below);
+            let score = |engine: &usize| Some((*engine, sums.self_play.get(engine)?.first_seat()?));
+            let levels: Vec<(usize, Estimate)> = self.order.iter().filter_map(score).collect();
+            let [(strongest, strong), .., weakest] = levels[..] else { continue };
+            let below = levels[1];
+            for (than, weak) in [weakest].into_iter().chain((below.0 != weakest.0).then_some(below)) {
+                steps.push(Step { strong, weak, fair: 1.0 / sums.seats as f64 });
+                movements.push(Movement {
+                    game: sums.game.clone(),
+                    engine: self.names[strongest].to_owned(),
+                    than: self.names[than].to_owned(),
+                    change: steps[steps.len() - 1].change(0.95),
+                    words: Direction::None,
+                });
             }
+        }
+        for (movement, direction) in movements.iter_mut().zip(directions(&steps)) {
+            movement.words = direction;
         }
         movements
     }
@@ -354,42 +356,7 @@ pub struct Movement {
     pub than: String,
     /// The first seat's score of the one less that of the other, with its 95% interval.
     pub change: Estimate,
-    /// Which way it goes: `moves towards fair`, `moves away from fair`, `no clear change`.
-    pub words: &'static str,
-}
-
-fn movement(strong: Moments, weak: Moments, fair: f64) -> (Estimate, &'static str) {
-    let variance = |m: &Moments| m.squares / (m.count - 1).max(1) as f64 / m.count as f64;
-    let value = strong.mean - weak.mean;
-    let half = 1.96 * (variance(&strong) + variance(&weak)).sqrt();
-    let change =
-        Estimate { value, low: value - half, high: value + half, groups: strong.count.min(weak.count) };
-    let is_closer = (strong.mean - fair).abs() < (weak.mean - fair).abs();
-    let words = match change.low > 0.0 || change.high < 0.0 {
-        false => "no clear change",
-        true if is_closer => "moves towards fair",
-        true => "moves away from fair",
-    };
-    (change, words)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn moments(mean: f64, count: u64) -> Moments {
-        Moments { count, mean, squares: mean * (1.0 - mean) * count as f64 }
-    }
-
-    #[test]
-    fn movements_are_told_by_how_far_fair_is() {
-        let words = |strong, weak| movement(moments(strong, 200), moments(weak, 200), 0.5).1;
-        assert_eq!(words(0.5, 0.237), "moves towards fair");
-        assert_eq!(words(0.7, 0.5), "moves away from fair");
-        assert_eq!(words(0.3, 0.5), "moves away from fair");
-        assert_eq!(words(0.55, 0.5), "no clear change");
-        let change = movement(moments(0.5, 100), moments(0.25, 400), 0.5).0;
-        let half = 1.96 * (0.25 / 99.0 + 0.1875 / 399.0f64).sqrt();
-        assert!((change.value - 0.25).abs() < 1e-12 && (change.high - 0.25 - half).abs() < 1e-12);
-    }
+    /// Which way it goes: `moves towards fair`, `moves away from fair`, `rises`, `falls`, `no clear change`. These words hold
+    /// for all movements of the run at once with 95%.
+    pub words: Direction,
 }

@@ -47,7 +47,7 @@ use torneo_registry::Registry;
 use torneo_statistics::Estimate;
 
 use torneo_arena::Error;
-use torneo_arena::figures::Pooled;
+use torneo_arena::figures::{Pooled, Repeated, told};
 use torneo_arena::results::{Manifest, Opened, PROGRAM};
 use torneo_arena::trial::defaults::MARGIN;
 
@@ -56,7 +56,7 @@ pub use first_move::{GameAdvantage, Method, ModelCheck, Movement, Tests, exact_s
 pub use layout::{Grid, enumerated, listed, wrapped};
 pub use metrics::Metric;
 pub use pairs::Pair;
-pub use rankings::{AlphaRanking, Ballot, Ranked};
+pub use rankings::{Accord, AlphaRanking, Ballot, Ranked};
 pub use rating::{Rating, Scope};
 pub use tables::{MOST_ROWS, Occasion, USUAL_WIDTH, counted};
 pub use torneo_statistics::model::Pooling;
@@ -165,6 +165,8 @@ pub struct Analysis {
     pub name: String,
     /// Reasons not to trust the rest: results that were edited, or written by another version of the program.
     pub warnings: Vec<String>,
+    /// Where games of the same engines went move by move like others: copies count once.
+    pub copies: Vec<Repeated>,
     /// Games of the plan.
     pub planned_games: u64,
     /// Games found.
@@ -306,7 +308,7 @@ impl Analysis {
         let opened = Opened::open(folder)?;
         let Opened { manifest, .. } = &opened;
         options.check(manifest.config.engines.len())?;
-        let collected = Collected::read(&opened, options.margin)?;
+        let collected = Collected::read(registry, &opened, options.margin)?;
         if collected.games == 0 {
             let why = opened.left_out().map_or(String::new(), |why| format!(": {why}"));
             return Err(Error::input(format!("{} holds no finished game yet{why}", folder.display())));
@@ -331,7 +333,8 @@ impl Analysis {
         };
         Ok(Analysis {
             name: manifest.name.clone(),
-            warnings: warnings(&opened),
+            warnings: warnings(&opened, &collected),
+            copies: collected.tally.copies().repeated(&manifest.config),
             planned_games: manifest.games,
             games: collected.games,
             self_play_games: collected.self_play_games,
@@ -439,7 +442,7 @@ fn parts(names: &[&str], collected: &Collected) -> Vec<Vec<String>> {
     collected.data.parts().into_iter().filter(played).map(named).collect()
 }
 
-fn warnings(opened: &Opened) -> Vec<String> {
+fn warnings(opened: &Opened, collected: &Collected) -> Vec<String> {
     let manifest = &opened.manifest;
     let mut warnings: Vec<String> = opened.left_out().into_iter().chain(opened.doubt()).collect();
     warnings.extend(manifest.edit());
@@ -448,6 +451,14 @@ fn warnings(opened: &Opened) -> Vec<String> {
     }
     if manifest.program != PROGRAM {
         warnings.push(format!("the results were written by {}, this is {PROGRAM}", manifest.program));
+    }
+    let copies = collected.tally.copies();
+    warnings.extend(told(&copies.repeated(&manifest.config)));
+    if copies.is_unknown(&manifest.config) {
+        warnings.push(
+            "moves were not recorded, so games that are copies of others count as if they were not"
+                .to_owned(),
+        );
     }
     warnings
 }

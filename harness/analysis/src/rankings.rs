@@ -31,16 +31,49 @@ pub struct Ballot {
     pub soft_condorcet: Vec<Ranked>,
 }
 
+/// How a ranking agrees with that by Elo.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Accord {
+    /// It has the same order.
+    Same,
+    /// It ties engines that Elo ranks, and nothing else.
+    Ties,
+    /// It has another order.
+    Otherwise,
+}
+
+impl Ranked {
+    /// Whether the values are the same as far as the ranking tells.
+    pub fn ties_with(&self, other: &Ranked) -> bool {
+        (self.value - other.value).abs() < SAME
+    }
+}
+
+/// Values of a ranking closer than this are the same: they are found by an iteration.
+const SAME: f64 = 1e-6;
+
 impl Ballot {
-    /// Whether the games as voters rank the engines otherwise than Elo does. Inside a level of the lotteries there is
-    /// no order to disagree about.
-    pub fn disagrees(&self) -> bool {
-        let by_votes: Vec<&String> = self.soft_condorcet.iter().map(|ranked| &ranked.engine).collect();
+    /// How the games as voters agree with Elo. Inside a level of the lotteries there is no order to disagree about.
+    pub fn against_elo(&self) -> Accord {
         let level = |engine: &String| {
             self.lotteries.iter().position(|level| level.iter().any(|ranked| ranked.engine == *engine))
         };
-        let levels: Vec<Option<usize>> = self.elo.iter().map(level).collect();
-        by_votes != self.elo.iter().collect::<Vec<_>>() || !levels.is_sorted()
+        let soft = |engine: &String| self.soft_condorcet.iter().find(|ranked| ranked.engine == *engine);
+        let neighbours = || self.elo.windows(2).map(|two| (&two[0], &two[1]));
+        let is_reversed = |(above, below): (&String, &String)| {
+            let soft = soft(above).zip(soft(below));
+            level(above) > level(below)
+                || soft.is_some_and(|(above, below)| above.value < below.value && !above.ties_with(below))
+        };
+        let is_tied = |(above, below): (&String, &String)| {
+            level(above) == level(below)
+                || soft(above).zip(soft(below)).is_some_and(|(above, below)| above.ties_with(below))
+        };
+        match () {
+            () if neighbours().any(is_reversed) => Accord::Otherwise,
+            () if neighbours().any(is_tied) => Accord::Ties,
+            () => Accord::Same,
+        }
     }
 }
 
@@ -67,7 +100,8 @@ fn ranked(names: &[&str], engines: &[usize], values: &[f64]) -> Vec<Ranked> {
     order(values).into_iter().map(entry).collect()
 }
 
-/// The games as voters: each prefers an engine to another where the difference of their Elo there is significant. None for
+/// The games as voters: each prefers an engine to another where the difference of their Elo there is significant, by intervals
+/// that hold for all pairs at all games at once. None for
 /// fewer than two games or three engines.
 pub fn ballot(names: &[&str], rated: &[Rated]) -> Option<Ballot> {
     let all = overall(rated)?;

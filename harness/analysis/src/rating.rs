@@ -10,6 +10,8 @@ use torneo_statistics::data::Contest;
 use torneo_statistics::model::{Difference, Fit, Outcome, Prior, Settings};
 use torneo_statistics::{Data, ELO, Estimate};
 
+use torneo_arena::figures::FEWEST_DIFFERENT;
+
 use super::AnalysisOptions;
 use super::collect::{Collected, GameSums, pairs_of};
 
@@ -71,6 +73,9 @@ pub struct Rating {
     pub games: u64,
     /// Whether the results alone bound the rating on both sides; else only the prior does.
     pub comparable: bool,
+    /// Whether copies leave too few different groups for a rating.
+    #[serde(skip)]
+    pub is_repetitive: bool,
 }
 
 /// The fitted model of each scope, with its ratings.
@@ -89,6 +94,21 @@ pub struct Rated {
     parts: Vec<Vec<usize>>,
     /// How many standard errors all intervals reach if they are to hold at once.
     far: Option<f64>,
+    /// The same of the differences between any two engines: in the scope of a game, so that those at all games hold.
+    pairs_far: f64,
+    /// What cannot be said of each engine.
+    silence: Vec<Silence>,
+}
+
+/// Why an engine has no rating.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Silence {
+    /// It has one.
+    None,
+    /// Without a prior the results do not bound it.
+    NotBounded,
+    /// Copies leave too few different groups.
+    Repetitive,
 }
 
 impl Rated {
@@ -103,10 +123,16 @@ impl Rated {
         ends(self.far.map_or_else(|| difference.within(0.95), |far| difference.reaching(far)))
     }
 
-    /// The interval of the difference between two engines that played here and that games connect.
+    /// Whether the results say how much stronger an engine is than another one.
+    pub fn compares(&self, a: usize, b: usize) -> bool {
+        let speaks = |player: usize| self.order.contains(&player) && self.silence[player] == Silence::None;
+        speaks(a) && speaks(b) && self.is_connected(a, b)
+    }
+
+    /// The interval of the difference between two engines that played here and that games connect. It holds together with
+    /// those of all other pairs; at a game, with those at all other games too.
     pub fn between(&self, a: usize, b: usize) -> Option<(f64, f64)> {
-        let played = self.order.contains(&a) && self.order.contains(&b) && self.is_connected(a, b);
-        played.then(|| self.interval(a, &[b]))
+        self.compares(a, b).then(|| ends(self.fit.difference(a, &[b]).reaching(self.pairs_far)))
     }
 
     /// The interval of a difference over games as a sample.
@@ -152,6 +178,8 @@ pub type Anchors = [(usize, f64)];
 
 /// The work beyond which Davidson's model is not fitted: products of features in a step.
 const MOST_WORK: u64 = 200_000_000;
+/// The confidence of intervals.
+const CONFIDENCE: f64 = 0.95;
 /// The seed of the bootstrap: the same results have the same intervals.
 const SEED: u64 = 1283;
 
@@ -164,9 +192,14 @@ pub fn rate(
     options: &AnalysisOptions,
 ) -> Vec<Rated> {
     let scopes = scopes(registry, &collected.by_game);
+    let kinds = collected.by_game.iter().filter(|sums| !sums.first_seat.is_empty()).count();
     let rated = scopes.into_par_iter().filter_map(|(scope, games)| {
         let data = collected.data.at_games(|number| games.iter().any(|game| game.number() == number));
-        Scoped { scope, names, data: &data, anchors, options }.rate()
+        let pairs_confidence = match scope {
+            Scope::Game(_) => CONFIDENCE.powf(1.0 / kinds.max(1) as f64),
+            _ => CONFIDENCE,
+        };
+        Scoped { scope, names, data: &data, anchors, options, pairs_confidence }.rate()
     });
     rated.collect()
 }
@@ -178,27 +211,49 @@ struct Scoped<'a> {
     data: &'a Data,
     anchors: &'a Anchors,
     options: &'a AnalysisOptions,
+    /// With what confidence the differences between any two engines hold at once.
+    pairs_confidence: f64,
 }
 
 impl Scoped<'_> {
     fn rate(self) -> Option<Rated> {
-        let settings = self.settings();
-        let fit = Fit::new(self.data, &settings)?;
-        let order = ranking(self.data, &fit);
+        let silence = self.silence();
+        let is_bounded: Vec<bool> = silence.iter().map(|why| *why != Silence::NotBounded).collect();
+        // Engines that are not bounded are rated by nobody's games: the others are, without them.
+        let rest = (!is_bounded.iter().all(|is| *is)).then(|| self.data.among(&is_bounded));
+        let (data, settings) = match &rest {
+            Some(rest) if rest.groups().next().is_some() => (rest, self.settings()),
+            // Nobody is bounded; what the model says of seats needs strengths all the same.
+            Some(_) => (self.data, Settings { prior: Prior::default(), ..self.settings() }),
+            None => (self.data, self.settings()),
+        };
+        let fit = Fit::new(data, &settings)?;
+        let order = match &rest {
+            Some(_) => ranking(
+                self.data,
+                &Fit::strengths(self.data, &Settings { prior: Prior::default(), ..settings.clone() })?,
+            ),
+            None => ranking(self.data, fit.all_strengths()),
+        };
         let mut rated = Rated {
             scope: self.scope.clone(),
             ratings: Vec::new(),
             met: self.data.met(),
             parts: self.data.parts(),
             far: None,
+            pairs_far: f64::INFINITY,
             fit,
             order,
+            silence,
         };
         if rated.order.is_empty() {
             return Some(rated);
         }
         let players = rated.order.clone();
-        let zero = self.zero(&players);
+        let heard: Vec<usize> =
+            players.iter().copied().filter(|&player| rated.silence[player] == Silence::None).collect();
+        let zero = self.zero(&rated, &heard);
+        rated.pairs_far = rated.fit.pairs_at_once(&heard, self.pairs_confidence);
         let compared = self.compared(&rated, &zero);
         if self.options.simultaneous {
             let mut all: Vec<(usize, &[usize])> =
@@ -207,7 +262,7 @@ impl Scoped<'_> {
             rated.far = Some(rated.fit.simultaneous(&all, 0.95));
         }
         let bootstrap = self.bootstrap(&rated, &compared, &zero);
-        let davidson = self.davidson(&settings);
+        let davidson = self.davidson(data, &settings);
         rated.ratings = self.ratings(&rated, &compared, &zero, &bootstrap, davidson.as_deref());
         Some(rated)
     }
@@ -224,17 +279,51 @@ impl Scoped<'_> {
         }
     }
 
+    /// What cannot be said of each engine.
+    fn silence(&self) -> Vec<Silence> {
+        let players: Vec<usize> = (0..self.data.players()).collect();
+        let bounded = match self.options.prior > 0.0 {
+            true => vec![true; players.len()],
+            // Distances from anchors that were asked for, else those that the results give.
+            false if self.are_anchors_asked_for() => self.data.bounded_by(&self.given_anchors(&players)),
+            false => self.data.bounded(),
+        };
+        let (groups, copies) = (self.data.groups_of_players(), self.data.copies_of_players());
+        let of = |player: &usize| match () {
+            () if !bounded[*player] => Silence::NotBounded,
+            () if copies[*player] > 0 && groups[*player] < FEWEST_DIFFERENT => Silence::Repetitive,
+            () => Silence::None,
+        };
+        players.iter().map(of).collect()
+    }
+
+    /// Whether engines that took part have points that somebody gave them, rather than `random` its usual 0.
+    fn are_anchors_asked_for(&self) -> bool {
+        let took_part = self.data.took_part();
+        !self.options.anchors.is_empty() && self.anchors.iter().any(|(player, _)| took_part[*player])
+    }
+
     /// The anchors among these engines.
-    fn anchors(&self, players: &[usize]) -> Vec<usize> {
+    fn given_anchors(&self, players: &[usize]) -> Vec<usize> {
         let given = self.anchors.iter().map(|(player, _)| *player);
         given.filter(|player| players.contains(player)).collect()
     }
 
-    /// The engines whose mean is the origin; none if several engines are held to given points.
-    fn zero(&self, players: &[usize]) -> Vec<usize> {
-        let anchors = self.anchors(players);
+    /// The anchors that played, but `random` only if the results bound it.
+    fn anchors(&self, rated: &Rated) -> Vec<usize> {
+        let mut anchors = self.given_anchors(&rated.order);
+        anchors
+            .retain(|&player| self.are_anchors_asked_for() || rated.silence[player] != Silence::NotBounded);
+        anchors
+    }
+
+    /// The engines whose mean is the origin, of those that can be `heard` where there is no anchor; none if several engines
+    /// are held to given points.
+    fn zero(&self, rated: &Rated, heard: &[usize]) -> Vec<usize> {
+        let anchors = self.anchors(rated);
         match anchors.len() {
-            0 => players.to_vec(),
+            0 if heard.is_empty() => rated.order.clone(),
+            0 => heard.to_vec(),
             1 => anchors,
             _ => Vec::new(),
         }
@@ -249,15 +338,15 @@ impl Scoped<'_> {
     }
 
     fn is_anchor(&self, player: usize, zero: &[usize]) -> bool {
-        zero == [player] || zero.is_empty() && self.anchors.iter().any(|(anchor, _)| *anchor == player)
+        (zero == [player] || zero.is_empty()) && self.anchors.iter().any(|(anchor, _)| *anchor == player)
     }
 
     /// The engines that have an interval: those that are connected with the origin and bounded, without anchors.
     fn compared(&self, rated: &Rated, zero: &[usize]) -> Vec<usize> {
-        let (bases, comparable) = (self.bases(rated), self.comparable(rated));
+        let bases = self.bases(rated);
         let fits = |player: &&usize| {
             !self.is_anchor(**player, zero)
-                && (self.options.prior > 0.0 || comparable[**player])
+                && rated.silence[**player] == Silence::None
                 && bases.iter().any(|&base| rated.is_connected(**player, base))
         };
         rated.order.iter().filter(fits).copied().collect()
@@ -265,12 +354,23 @@ impl Scoped<'_> {
 
     /// What the engines are compared with: the anchors that played, or the best engine if there are none.
     fn bases(&self, rated: &Rated) -> Vec<usize> {
-        let anchors = self.anchors(&rated.order);
-        if anchors.is_empty() { vec![rated.order[0]] } else { anchors }
+        let anchors = self.anchors(rated);
+        let heard = || rated.order.iter().find(|player| rated.silence[**player] == Silence::None);
+        if anchors.is_empty() { vec![*heard().unwrap_or(&rated.order[0])] } else { anchors }
     }
 
     fn comparable(&self, rated: &Rated) -> Vec<bool> {
-        self.data.comparable_with(self.bases(rated)[0])
+        let is_heard = rated.silence.iter().map(|why| *why == Silence::None);
+        match self.options.prior > 0.0 {
+            true => self
+                .data
+                .comparable_with(self.bases(rated)[0])
+                .into_iter()
+                .zip(is_heard)
+                .map(|(is, heard)| is && heard)
+                .collect(),
+            false => is_heard.collect(),
+        }
     }
 
     fn bootstrap(&self, rated: &Rated, compared: &[usize], zero: &[usize]) -> Vec<Estimate> {
@@ -282,10 +382,10 @@ impl Scoped<'_> {
     }
 
     /// Strengths by Davidson's model; none where that takes too long.
-    fn davidson(&self, settings: &Settings) -> Option<Vec<f64>> {
+    fn davidson(&self, data: &Data, settings: &Settings) -> Option<Vec<f64>> {
         let settings = Settings { outcome: Outcome::FirstPlace, ..settings.clone() };
-        let fits = Fit::work(self.data, Outcome::FirstPlace) <= MOST_WORK;
-        fits.then(|| Fit::strengths(self.data, &settings))?
+        let fits = Fit::work(data, Outcome::FirstPlace) <= MOST_WORK;
+        fits.then(|| Fit::strengths(data, &settings))?
     }
 
     fn ratings(
@@ -303,7 +403,7 @@ impl Scoped<'_> {
             let difference = rated.fit.difference(player, zero);
             let index = compared.iter().position(|&other| other == player);
             let known = index.is_some() || self.is_anchor(player, zero);
-            let next = rated.order.get(place + 1).filter(|&&next| rated.is_connected(player, next));
+            let next = rated.order.get(place + 1).filter(|&&next| rated.compares(player, next));
             let level = |values: &[f64]| {
                 let mean = zero.iter().map(|&other| values[other]).sum::<f64>() / zero.len().max(1) as f64;
                 origin + ELO * (values[player] - mean)
@@ -321,6 +421,7 @@ impl Scoped<'_> {
                     .map(|&next| rated.fit.difference(player, &[next]).superiority()),
                 games: self.data.games_of(player),
                 comparable: comparable[player],
+                is_repetitive: rated.silence[player] == Silence::Repetitive,
             }
         };
         rated.order.iter().enumerate().map(rating).collect()
@@ -328,14 +429,14 @@ impl Scoped<'_> {
 }
 
 /// The engines that played against others, the best first.
-fn ranking(data: &Data, fit: &Fit) -> Vec<usize> {
+fn ranking(data: &Data, strengths: &[f64]) -> Vec<usize> {
     let took_part = data.took_part();
     let mut players: Vec<usize> = (0..took_part.len()).filter(|&player| took_part[player]).collect();
     if players.len() < 2 || data.contests().iter().all(Contest::is_self_play) {
         return Vec::new();
     }
     // Equal strengths differ in their last bits; engines that are equal stand as in the configuration.
-    let rounded = |player: usize| (fit.strength(player) * 1e9).round();
+    let rounded = |player: usize| (strengths[player] * 1e9).round();
     players.sort_by(|&a, &b| rounded(b).total_cmp(&rounded(a)).then(a.cmp(&b)));
     players
 }

@@ -1,5 +1,6 @@
 //! The statistics as tables and sentences for people.
 
+use std::collections::{HashMap, HashSet};
 use std::fmt;
 
 use torneo_contract::reason;
@@ -7,7 +8,7 @@ use torneo_registry::words::does;
 use torneo_statistics::Estimate;
 
 use super::layout::{Grid, wrapped};
-use super::{Analysis, GameAdvantage, Leader, Method, Pair, Ranked};
+use super::{Accord, Analysis, GameAdvantage, Leader, Method, Pair, Ranked};
 
 /// The width of text where nothing says another.
 pub const USUAL_WIDTH: usize = 100;
@@ -205,6 +206,9 @@ impl Analysis {
             let elo = match (leader.elo, leader.interval) {
                 (Some(elo), Some(interval)) => format!("{}{mark} {}", signed(elo), range(interval)),
                 (Some(elo), None) => format!("{} (anchor)", signed(elo)),
+                (None, _) if rating.is_some_and(|rating| rating.is_repetitive) => {
+                    "too few different games".to_owned()
+                }
                 (None, _) => "not bounded".to_owned(),
             };
             let mut row = vec![format!("{:>2}  {}", leader.rank, leader.engine)];
@@ -228,38 +232,54 @@ impl Analysis {
         grid
     }
 
-    /// Which neighbours of the leaderboard cannot be told apart, each sentence on a line of its own; nothing if all can.
+    /// Which engines cannot be told apart, by intervals that hold for all pairs at once; nothing if all can.
     pub fn told_apart(&self) -> String {
-        let open: Vec<(&Leader, &Leader, &Pair)> = self
-            .leaderboard
-            .windows(2)
-            .filter_map(|two| {
-                let (first, second) = (&two[0], &two[1]);
-                let own = |pair: &&Pair| pair.engine == first.engine && pair.opponent == second.engine;
-                let other = |pair: &&Pair| pair.engine == second.engine && pair.opponent == first.engine;
-                let pair = self.pairs.iter().find(own).or_else(|| self.pairs.iter().find(other))?;
-                (!pair.is_clear()).then_some((first, second, pair))
-            })
-            .collect();
+        let open = self.open_pairs();
         match &open[..] {
             [] => String::new(),
             [(first, second, pair)] => format!(
                 "\n  {} and {} cannot be told apart: difference {} {}.",
-                first.rank,
-                second.rank,
-                signed(pair.elo),
-                range(pair.interval)
+                first + 1,
+                second + 1,
+                pair.elo.map_or(String::new(), signed),
+                pair.simultaneous.map_or(String::new(), range)
             ),
             several => {
-                let pairs: Vec<String> = several
-                    .iter()
-                    .take(MOST_COLUMNS)
-                    .map(|(first, second, _)| format!("{} and {}", first.rank, second.rank))
-                    .collect();
-                let rest = if several.len() > MOST_COLUMNS { ", ..." } else { "" };
-                format!("\n  Cannot be told apart: {}{rest}.", pairs.join(", "))
+                let pairs: Vec<(usize, usize)> = several.iter().map(|&(a, b, _)| (a, b)).collect();
+                let mut runs = runs(&pairs);
+                let rest = if runs.len() > MOST_COLUMNS { ", ..." } else { "" };
+                runs.truncate(MOST_COLUMNS);
+                let named = |&(first, last): &(usize, usize)| match last - first {
+                    1 => format!("{} and {}", first + 1, last + 1),
+                    _ => format!("{} to {}", first + 1, last + 1),
+                };
+                let alone = pairs.iter().filter(|&&(a, b)| !runs.iter().any(|&(x, y)| x <= a && b <= y));
+                let mut names: Vec<String> = runs.iter().map(named).collect();
+                if rest.is_empty() {
+                    let more = alone.take(MOST_COLUMNS).map(|(a, b)| format!("{} and {}", a + 1, b + 1));
+                    names.extend(more);
+                }
+                let all = if self.leaderboard.len() > 3 { " All other pairs can." } else { "" };
+                let all = if rest.is_empty() { all } else { "" };
+                format!("\n  Cannot be told apart: {}{rest}.{all}", names.join(", "))
             }
         }
+    }
+
+    /// The pairs that cannot be told apart, by their places in the leaderboard.
+    fn open_pairs(&self) -> Vec<(usize, usize, &Pair)> {
+        let places: HashMap<&str, usize> =
+            self.leaderboard.iter().enumerate().map(|(place, leader)| (&*leader.engine, place)).collect();
+        let place = |name: &str| places.get(name).copied();
+        let open = self.pairs.iter().filter(|pair| pair.simultaneous.is_some() && !pair.different);
+        let mut open: Vec<(usize, usize, &Pair)> = open
+            .filter_map(|pair| {
+                let (a, b) = (place(&pair.engine)?, place(&pair.opponent)?);
+                Some((a.min(b), a.max(b), pair))
+            })
+            .collect();
+        open.sort_by_key(|&(a, b, _)| (a, b));
+        open
     }
 
     fn engines_text(&self, view: View) -> String {
@@ -267,7 +287,7 @@ impl Analysis {
         text += &self.leader_grid(view.engines(), view.all).draw(view.width);
         text += &more(self.leaderboard.len(), view.engines(), "engine");
         text += &self.told_apart();
-        if self.overall().any(|rating| !rating.comparable) {
+        if self.overall().any(|rating| !rating.comparable && !rating.is_repetitive) {
             text += "\n  * This engine won or lost every game that counts, so the results alone do not bound its Elo.";
         }
         if self.parts.len() > 1 {
@@ -345,7 +365,11 @@ impl Analysis {
         let mut text = String::new();
         if let Some(ballot) = &self.ballot {
             text += &format!("\n\nThe {} games as voters", ballot.voters);
-            text += if ballot.disagrees() { " rank otherwise than Elo" } else { " rank as Elo does" };
+            text += match ballot.against_elo() {
+                Accord::Same => " rank as Elo does",
+                Accord::Ties => " tie engines that Elo ranks, and contradict it nowhere",
+                Accord::Otherwise => " rank otherwise than Elo",
+            };
             let level = |level: &Vec<Ranked>| match level.as_slice() {
                 [alone] => alone.engine.clone(),
                 tied => {
@@ -354,10 +378,9 @@ impl Analysis {
                 }
             };
             let levels: Vec<String> = ballot.lotteries.iter().map(level).collect();
-            let soft: Vec<&str> = ballot.soft_condorcet.iter().map(|ranked| &*ranked.engine).collect();
             text += &format!("\n  by Elo:              {}", ballot.elo.join(" > "));
             text += &format!("\n  maximal lotteries:   {}", levels.join(" > "));
-            text += &format!("\n  soft Condorcet:      {}", soft.join(" > "));
+            text += &format!("\n  soft Condorcet:      {}", ordered(&ballot.soft_condorcet));
             if let Some(winner) = &ballot.condorcet_winner {
                 text += &format!("\n  More games prefer {winner} to each of the others than the reverse.");
             }
@@ -596,7 +619,7 @@ impl Analysis {
                 change.value,
                 change.low,
                 change.high,
-                movement.words
+                movement.words.words()
             );
         }
         text
@@ -624,6 +647,36 @@ fn distinct<T: PartialEq>(things: impl Iterator<Item = T>) -> Vec<T> {
         }
     }
     distinct
+}
+
+/// Engines by their values, those with the same one joined by `=`.
+fn ordered(ranked: &[Ranked]) -> String {
+    let mut text = String::new();
+    for (place, engine) in ranked.iter().enumerate() {
+        if let Some(before) = place.checked_sub(1) {
+            text += if ranked[before].ties_with(engine) { " = " } else { " > " };
+        }
+        text += &engine.engine;
+    }
+    text
+}
+
+/// The longest runs of places of which no two are told apart; `open` has the pairs of such places in ascending order.
+fn runs(open: &[(usize, usize)]) -> Vec<(usize, usize)> {
+    let is_open: HashSet<(usize, usize)> = open.iter().copied().collect();
+    let mut runs: Vec<(usize, usize)> = Vec::new();
+    let mut firsts: Vec<usize> = open.iter().map(|(first, _)| *first).collect();
+    firsts.dedup();
+    for first in firsts {
+        let mut last = first;
+        while (first..=last).all(|place| is_open.contains(&(place, last + 1))) {
+            last += 1;
+        }
+        if last > first && runs.last().is_none_or(|(_, end)| last > *end) {
+            runs.push((first, last));
+        }
+    }
+    runs
 }
 
 /// A line for what a table leaves out.

@@ -109,7 +109,14 @@ impl Player<'_> {
             };
             let is_ahead = pair.engine == names[0];
             let sign = if is_ahead { 1.0 } else { -1.0 };
-            let (low, high) = pair.interval;
+            let (Some(elo), Some((low, high)), Some(superiority)) =
+                (pair.elo, pair.interval, pair.superiority)
+            else {
+                return Err(Error::run(format!(
+                    "{}: its games are copies of a few",
+                    task.words(self.design)
+                )));
+            };
             let (low, high) = if is_ahead { (low, high) } else { (-high, -low) };
             return Ok(Found::Match(MatchRow {
                 game,
@@ -121,10 +128,10 @@ impl Player<'_> {
                 score: rounded(duel.score.value, 4),
                 low: rounded(duel.score.low, 4),
                 high: rounded(duel.score.high, 4),
-                elo: rounded(sign * pair.elo, 1),
+                elo: rounded(sign * elo, 1),
                 elo_low: rounded(low, 1),
                 elo_high: rounded(high, 1),
-                superiority: rounded(if is_ahead { pair.superiority } else { 1.0 - pair.superiority }, 4),
+                superiority: rounded(if is_ahead { superiority } else { 1.0 - superiority }, 4),
                 version,
             }));
         }

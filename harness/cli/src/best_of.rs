@@ -2,6 +2,7 @@
 
 use crate::Failure;
 use clap::Args;
+use torneo_arena::figures::told;
 use torneo_arena::plan::{Arguments, Tournament};
 use torneo_arena::trial::{RaceReport, defaults, race};
 use torneo_registry::Registry;
@@ -9,7 +10,7 @@ use torneo_registry::Registry;
 use super::live::Line;
 use super::options::error_rate;
 use super::output::{SCREENFUL, brief, fault_lines};
-use super::trial::{Book, Run, Seating};
+use super::trial::{Book, Run, Seating, nothing_new};
 use super::{print, print_json, stop_on_interrupt};
 
 /// Find the best of several engines; who is beaten drops out, so that the games go where the race is open.
@@ -80,7 +81,7 @@ impl BestOf {
         } else {
             describe(&found);
         }
-        Ok(())
+        nothing_new(found.stopped)
     }
 }
 
@@ -93,9 +94,10 @@ fn describe(found: &RaceReport) {
             found.error
         ),
         rest => format!(
-            "Undecided: {} cannot be told apart after {} rounds. --max-rounds allows more.",
+            "Undecided: {} cannot be told apart after {} rounds{}",
             rest.join(", "),
-            found.rounds
+            found.rounds,
+            if found.stopped.is_some() { ", and nothing new comes." } else { ". --max-rounds allows more." }
         ),
     }];
     lines.push(format!(
@@ -105,6 +107,7 @@ fn describe(found: &RaceReport) {
         found.played,
         found.without_elimination
     ));
+    lines.extend(told(&found.copies));
     lines.extend(fault_lines(&found.faults));
     for runner in &found.runners {
         let fate = match (&runner.out_after, &runner.beaten_by) {

@@ -5,7 +5,8 @@ use clap::Args;
 use torneo_analysis::calibration::folders;
 use torneo_registry::Registry;
 use torneo_statistics::calibration::{
-    Frequency, lengths, pools, races, ranges, ratings, sequences, sprt, verdicts,
+    Frequency, differences, lengths, movements, openings, pools, races, ranges, ratings, sequences, shares,
+    sprt, verdicts,
 };
 use torneo_statistics::interval::quantile;
 
@@ -32,10 +33,17 @@ pub struct Calibrate {
 /// Simulated runs that are written as folders and read by the analysis, at most.
 const FOLDERS: u64 = 200;
 
+/// Simulated round robins of twelve equal players, at most: each is fitted three times.
+const DIFFERENCES: u64 = 1000;
+
 impl Calibrate {
     pub fn execute(self, registry: &Registry) -> Result<(), Failure> {
         let mut frequencies = ratings(self.simulations, self.bootstrap, self.seed);
         frequencies.extend(ranges(self.simulations, self.seed));
+        frequencies.extend(differences(self.simulations.min(DIFFERENCES), self.seed));
+        frequencies.extend(movements(self.simulations, self.seed));
+        frequencies.extend(shares(self.simulations, self.seed));
+        frequencies.extend(openings(self.simulations, self.seed));
         frequencies.extend(pools(self.simulations, self.seed));
         frequencies.extend(lengths(self.simulations, self.seed, quantile));
         frequencies.extend(verdicts(self.simulations, self.seed));

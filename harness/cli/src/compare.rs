@@ -2,6 +2,7 @@
 
 use crate::Failure;
 use clap::Args;
+use torneo_arena::figures::{STOPPED, told};
 use torneo_arena::plan::{Arguments, Tournament};
 use torneo_arena::trial::{Comparison, compare, defaults};
 use torneo_registry::Registry;
@@ -10,7 +11,7 @@ use torneo_statistics::sprt::{Decision, Hypotheses};
 
 use super::options::error_rate;
 use super::output::{SCREENFUL, brief, fault_lines};
-use super::trial::{Book, Keep, Run, Seating};
+use super::trial::{Book, Keep, Run, Seating, nothing_new};
 use super::{print, print_json};
 
 /// Play two engines against each other until it is clear which hypothesis holds.
@@ -88,7 +89,7 @@ impl Match {
         )?;
         let (elo0, elo1) = self.sprt;
         let hypotheses = Hypotheses { elo0, elo1, alpha: self.alpha, beta: self.beta };
-        self.keep.play(
+        let found = self.keep.play(
             self.run.threads,
             "the games under way are left",
             |conduct, report| compare(&tournament, hypotheses, conduct, report),
@@ -96,7 +97,7 @@ impl Match {
             |found| self.describe(found),
         )?;
         self.keep.tell_folder();
-        Ok(())
+        nothing_new(found.stopped)
     }
 
     fn describe(&self, found: &Comparison) {
@@ -105,6 +106,7 @@ impl Match {
         }
         let mut lines = vec![decision(found), results(found)];
         lines.push(counts(found));
+        lines.extend(told(&found.copies));
         lines.extend(found.match_elo.as_ref().map(field_line));
         if let Some(most) = found.out_of_reach {
             lines.push(format!(
@@ -150,6 +152,10 @@ fn decision(found: &Comparison) -> String {
             };
             format!("{engine} {relation} {opponent}: {}", accepted(elo0, elo1, low))
         }
+        Decision::Undecided if found.stopped == Some(STOPPED) => format!(
+            "{engine} against {opponent}: undecided (LLR {:+.2}, needed {low:+.2} or {high:+.2}), and nothing new comes.",
+            found.log_likelihood_ratio
+        ),
         Decision::Undecided => format!(
             "{engine} against {opponent}: undecided (LLR {:+.2}, needed {low:+.2} or {high:+.2}). --max-rounds \
              allows more games.",
@@ -161,11 +167,13 @@ fn decision(found: &Comparison) -> String {
 /// The games, the score and the Elo.
 fn results(found: &Comparison) -> String {
     let mut text = format!("{} games", found.games);
-    if let Some(Pentanomial { ll, ld, dd, wl, wd, ww }) = &found.pentanomial {
-        let (wins, draws, losses) = (2 * ww + wd + wl, ld + wd + 2 * dd, 2 * ll + ld + wl);
+    if let Some([wins, draws, losses]) = found.results {
         text += &format!(": {wins} wins, {draws} draws, {losses} losses");
     }
-    text += &format!(". Score {}", found.score);
+    text += &match found.score.low.is_finite() {
+        true => format!(". Score {}", found.score),
+        false => format!(". Score {:.3}", found.score.value),
+    };
     if let Some((elo, low, high)) = found.elo {
         text += &format!(", Elo {elo:+.0} [{low:+.0}, {high:+.0}]");
     }

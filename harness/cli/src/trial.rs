@@ -6,6 +6,7 @@ use std::sync::atomic::AtomicBool;
 
 use clap::Args;
 use torneo_arena::Error;
+use torneo_arena::figures::{MOST_IN_A_ROW, STOPPED};
 use torneo_arena::plan::{Order, Seatings};
 use torneo_arena::trial::{Conduct, Keeping};
 
@@ -134,4 +135,20 @@ fn continuation() -> String {
         words.push("--resume".to_owned());
     }
     format!("torneo {}", words.join(" "))
+}
+
+/// The failure of a command that stopped because only copies of its games came.
+///
+/// # Errors
+/// That it did.
+pub fn nothing_new(stopped: Option<&str>) -> Result<(), Failure> {
+    match stopped {
+        Some(STOPPED) => Err(Failure::run_with_help(
+            format!(
+                "nothing new: the last {MOST_IN_A_ROW} groups of games went move by move like others before them"
+            ),
+            "give openings (--openings FILE, --random-plies N), or say of a program that draws at random: `random=true`",
+        )),
+        _ => Ok(()),
+    }
 }

@@ -11,7 +11,7 @@ use torneo_registry::Registry;
 
 use super::live::Line;
 use super::output::{SCREENFUL, brief};
-use super::trial::{Book, Keep, Run};
+use super::trial::{Book, Keep, Run, nothing_new};
 use super::{Failure, print, print_json, tell};
 
 /// How often progress is told where no terminal shows it.
@@ -69,7 +69,7 @@ impl Tune {
         )?;
         self.plot(&found)?;
         self.keep.tell_folder();
-        Ok(())
+        nothing_new(found.stopped)
     }
 
     fn settings(&self, registry: &Registry) -> Result<TuneSettings, Failure> {

@@ -42,7 +42,8 @@ pub struct Web {
 impl Web {
     pub fn execute(self, registry: &Registry) -> Result<(), Failure> {
         let modules = self.modules()?;
-        let mut results = self.results.as_deref().map(Results::open).transpose()?;
+        let mut results =
+            self.results.as_deref().map(|folder| Results::open(registry, folder)).transpose()?;
         let progress = results.as_mut().map(Results::progress).transpose()?;
         let progress = progress.map(|progress| serde_json::json!(progress));
         let games = games(registry);

@@ -70,6 +70,9 @@ pub trait AnyGame: Send + Sync {
     fn play_out(&self, from: &dyn Session, rng: &mut Rng, scores: &mut [f64], stop: &AtomicBool);
 }
 
+/// Random games in which a turn of chance is looked for, and their plies at most.
+const TRIED_GAMES: u64 = 4;
+const MOST_PLIES: usize = 2_000;
 /// Turns of chance before the first choice of a game, at most.
 const MOST_SET_UP: usize = 1_000;
 
@@ -86,6 +89,26 @@ impl dyn AnyGame + '_ {
     pub fn has_choices(&self) -> bool {
         let turns = self.info().turns;
         turns.decision || turns.simultaneous
+    }
+
+    /// Whether the game is known to draw at random: with these options a turn of chance came in a few games that were
+    /// played for it. A game with an option that fixes its start may have the kind of turn and never come to it.
+    pub fn draws_at_random(&self) -> bool {
+        self.info().turns.chance && (0..TRIED_GAMES).any(|seed| self.comes_to_chance(seed))
+    }
+
+    fn comes_to_chance(&self, seed: u64) -> bool {
+        let (mut session, mut words) = (self.session(), random::Generator::seed_from_u64(seed));
+        for _ in 0..MOST_PLIES {
+            let choosers = match session.turn() {
+                Turn::Chance => return true,
+                Turn::Over => return false,
+                turn => turn.choosers(),
+            };
+            choosers.iter().for_each(|seat| session.choose_randomly(seat, &mut words));
+            session.play_chosen(false);
+        }
+        false
     }
 
     /// Whether all seats choose together at the first choice of the game, so that none moves first.

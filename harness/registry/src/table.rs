@@ -124,6 +124,11 @@ impl Matchup {
         self.game.info().turns.chance
     }
 
+    /// Whether the game is known to draw at random.
+    pub fn draws_at_random(&self) -> bool {
+        self.game.draws_at_random()
+    }
+
     /// An opening of a book as results write it: a line of moves from the start in the game's own words, or the text of a
     /// position.
     ///

@@ -13,16 +13,81 @@ const BARS: usize = 20;
 /// Reasons that are named for each game, at most.
 const MOST_REASONS: usize = 3;
 
-/// What is counted of the games of one kind.
-#[derive(Default)]
-pub struct Counts {
+/// The shares of the games between which nine in ten lengths lie, and where the axis ends.
+const RANGE: (f64, f64) = (0.05, 0.95);
+const AXIS: f64 = 0.99;
+
+/// What is counted of some games of one kind.
+#[derive(Clone, Default)]
+struct Counts {
+    games: u64,
+    drawn: u64,
     lengths: BTreeMap<u64, u64>,
     reasons: BTreeMap<String, u64>,
 }
 
+impl Counts {
+    fn add(&mut self, result: &GameResult) {
+        self.games += 1;
+        self.drawn += u64::from(result.winner.is_none());
+        *self.lengths.entry(result.plies).or_default() += 1;
+        *self.reasons.entry(result.reason.clone()).or_default() += 1;
+    }
+
+    fn join(&mut self, other: &Counts) {
+        self.games += other.games;
+        self.drawn += other.drawn;
+        other.lengths.iter().for_each(|(&plies, games)| *self.lengths.entry(plies).or_default() += games);
+        other.reasons.iter().for_each(|(why, games)| *self.reasons.entry(why.clone()).or_default() += games);
+    }
+
+    /// The shortest length that at least this share of the games does not exceed.
+    fn quantile(&self, share: f64) -> u64 {
+        let mut before = 0;
+        let reached = self.lengths.iter().find(|(_, games)| {
+            before += **games;
+            before as f64 >= share * self.games as f64
+        });
+        reached.map_or(0, |(&plies, _)| plies)
+    }
+
+    /// The heights of the bars up to this length in percent of the highest, and the number of longer games.
+    fn bars(&self, longest: u64) -> (Vec<f64>, u64) {
+        let (mut bars, mut beyond) = ([0u64; BARS], 0);
+        for (&plies, &games) in &self.lengths {
+            match plies > longest {
+                true => beyond += games,
+                false => bars[(plies as usize * BARS / (longest as usize + 1)).min(BARS - 1)] += games,
+            }
+        }
+        let highest = bars.iter().copied().max().unwrap_or(1).max(1) as f64;
+        (bars.iter().map(|&games| (1000.0 * games as f64 / highest).round() / 10.0).collect(), beyond)
+    }
+
+    /// Why most of the games end, in words.
+    fn ends(&self) -> String {
+        let mut ends: Vec<(&String, u64)> = self.reasons.iter().map(|(why, &games)| (why, games)).collect();
+        ends.sort_by_key(|(reason, games)| (std::cmp::Reverse(*games), (*reason).clone()));
+        let share = |games: u64| match 100.0 * games as f64 / self.games as f64 {
+            share if share > 0.0 && share < 1.0 => "under 1%".to_owned(),
+            share => format!("{share:.0}%"),
+        };
+        let named =
+            ends.iter().take(MOST_REASONS).map(|(reason, games)| format!("{reason} {}", share(*games)));
+        named.collect::<Vec<_>>().join(", ")
+    }
+}
+
+/// What is counted of a kind of game: of the games of each engine with itself, and of those between engines.
+#[derive(Default)]
+struct Kind {
+    own: BTreeMap<String, Counts>,
+    between: Counts,
+}
+
 /// What is counted of each kind of game, by its specification.
 #[derive(Default)]
-pub struct Counted(BTreeMap<String, Counts>);
+pub struct Counted(BTreeMap<String, Kind>);
 
 impl Counted {
     /// Counts a game that no fault of an engine ended.
@@ -30,60 +95,99 @@ impl Counted {
         if result.fault().is_some() {
             return;
         }
-        let counts = self.0.entry(result.game.clone()).or_default();
-        *counts.lengths.entry(result.plies).or_default() += 1;
-        *counts.reasons.entry(result.reason.clone()).or_default() += 1;
+        let kind = self.0.entry(result.game.clone()).or_default();
+        let first = &result.seats[0].engine;
+        match result.seats.iter().all(|seat| seat.engine == *first) {
+            true => kind.own.entry(first.clone()).or_default().add(result),
+            false => kind.between.add(result),
+        }
     }
 }
 
-/// A kind of game.
+/// A kind of game, by the games of its strongest engine with itself, or by all games where there are none.
 #[derive(Serialize)]
 pub struct Card<'a> {
     game: &'a GameName,
-    /// Median length in plies.
+    /// Whose games these are.
+    players: String,
+    games: u64,
+    drawn: u64,
+    /// Lengths in plies: the median, and where nine in ten lie.
     median: u64,
-    /// The longest game in plies, at which the axis ends.
+    range: (u64, u64),
+    /// The length in plies at which the axis ends, and the number of longer games.
     longest: u64,
+    beyond: u64,
     /// The height of each bar in percent of the highest.
     bars: Vec<f64>,
-    /// Share of drawn games in words; none where draws are not measured.
-    draws: Option<String>,
     /// Why the games end, in words.
     ends: String,
+}
+
+/// How long the games of one kind last when these engines play.
+#[derive(Serialize)]
+pub struct Lengths<'a> {
+    game: &'a GameName,
+    players: String,
+    games: u64,
+    median: u64,
+    range: (u64, u64),
+}
+
+/// The engine whose games with itself show what the game is like: the strongest by measured Elo, or the only one.
+fn strongest<'k>(analysis: &Analysis, kind: &'k Kind) -> Option<(&'k String, &'k Counts)> {
+    let strongest = analysis.overall().next().map(|rating| &rating.engine);
+    match (strongest, kind.own.len()) {
+        (Some(engine), _) => kind.own.get_key_value(engine),
+        (None, 1) => kind.own.iter().next(),
+        (None, _) => None,
+    }
 }
 
 /// A card for each game that was played, in the order of the configuration.
 pub fn cards<'a>(analysis: &Analysis, counted: &Counted, games: &'a [GameName]) -> Vec<Card<'a>> {
     let card = |game: &'a GameName| {
-        let Counts { lengths, reasons } = counted.0.get(&game.spec)?;
-        let (longest, total) = (*lengths.keys().last()?, lengths.values().sum::<u64>());
-        let mut bars = [0u64; BARS];
-        for (&plies, &games) in lengths {
-            bars[(plies as usize * BARS / (longest as usize + 1)).min(BARS - 1)] += games;
-        }
-        let highest = bars.iter().copied().max().unwrap_or(1).max(1) as f64;
-        let mut before = 0;
-        let median = lengths.iter().find(|(_, games)| {
-            before += **games;
-            2 * before >= total
-        });
-        let draws = analysis.metric(&game.spec, "draw_rate");
-        let mut ends: Vec<(&String, u64)> = reasons.iter().map(|(reason, &games)| (reason, games)).collect();
-        ends.sort_by_key(|(reason, games)| (std::cmp::Reverse(*games), (*reason).clone()));
-        let share = |games: u64| match 100.0 * games as f64 / total as f64 {
-            share if share > 0.0 && share < 1.0 => "under 1%".to_owned(),
-            share => format!("{share:.0}%"),
+        let kind = counted.0.get(&game.spec)?;
+        let (players, counts) = match strongest(analysis, kind) {
+            Some((engine, counts)) => (format!("{engine} against itself"), counts.clone()),
+            None => {
+                let mut all = kind.between.clone();
+                kind.own.values().for_each(|own| all.join(own));
+                ("all engines".to_owned(), all)
+            }
         };
-        let named =
-            ends.iter().take(MOST_REASONS).map(|(reason, games)| format!("{reason} {}", share(*games)));
+        let longest = counts.quantile(AXIS);
+        let (bars, beyond) = counts.bars(longest);
         Some(Card {
             game,
-            median: median.map_or(0, |(&plies, _)| plies),
+            players,
+            games: counts.games,
+            drawn: counts.drawn,
+            median: counts.quantile(0.5),
+            range: (counts.quantile(RANGE.0), counts.quantile(RANGE.1)),
             longest,
-            bars: bars.iter().map(|&games| (1000.0 * games as f64 / highest).round() / 10.0).collect(),
-            draws: draws.map(|metric| format!("{:.0}%", 100.0 * metric.value)),
-            ends: named.collect::<Vec<_>>().join(", "),
+            beyond,
+            bars,
+            ends: counts.ends(),
         })
     };
     games.iter().filter_map(card).collect()
+}
+
+/// The lengths by the engines that play, game by game: each engine with itself, and those between engines.
+pub fn lengths<'a>(counted: &Counted, games: &'a [GameName]) -> Vec<Lengths<'a>> {
+    let of_game = |game: &'a GameName| {
+        let kind = counted.0.get(&game.spec);
+        let own = kind.into_iter().flat_map(|kind| &kind.own);
+        let own = own.map(|(engine, counts)| (format!("{engine} against itself"), counts));
+        let between = kind.map(|kind| ("between engines".to_owned(), &kind.between));
+        own.chain(between).filter(|(_, counts)| counts.games > 0).map(move |(players, counts)| Lengths {
+            game,
+            players,
+            games: counts.games,
+            median: counts.quantile(0.5),
+            range: (counts.quantile(RANGE.0), counts.quantile(RANGE.1)),
+        })
+    };
+    games.iter().flat_map(of_game).collect()
 }

@@ -46,7 +46,9 @@ pub fn leaderboard(analysis: &Analysis) -> Leaderboard<'_> {
     let place = |elo: f64| (100.0 * (2.0 + 96.0 * (elo - low) / (high - low))).round() / 100.0;
     let comparable = |leader: &Leader| analysis.rating(&leader.engine).is_none_or(|rating| rating.comparable);
     let row = |leader: &'_ Leader| -> (String, String) {
-        let Some(elo) = leader.elo else { return ("not bounded".to_owned(), String::new()) };
+        let is_repetitive = analysis.rating(&leader.engine).is_some_and(|rating| rating.is_repetitive);
+        let unknown = if is_repetitive { "too few different games" } else { "not bounded" };
+        let Some(elo) = leader.elo else { return (unknown.to_owned(), String::new()) };
         let star = if comparable(leader) { "" } else { "*" };
         let interval = match leader.interval {
             Some((low, high)) => format!("{} to {}", signed(low), signed(high)),
@@ -63,7 +65,7 @@ pub fn leaderboard(analysis: &Analysis) -> Leaderboard<'_> {
     Leaderboard {
         rows: rows.collect(),
         axis: (!ends.is_empty()).then(|| (low.round() as i64, high.round() as i64)),
-        starred: analysis.leaderboard.iter().any(|leader| !comparable(leader)),
+        starred: analysis.leaderboard.iter().any(|leader| leader.elo.is_some() && !comparable(leader)),
     }
 }
 
@@ -81,32 +83,34 @@ pub fn sentence(analysis: &Analysis) -> String {
     let pair =
         |two: &[&str]| analysis.pairs.iter().find(|pair| pair.engine == two[0] && pair.opponent == two[1]);
     let neighbours: Vec<&Pair> = order.windows(2).filter_map(pair).collect();
-    let Some(first) = neighbours.first() else { return String::new() };
-    let (low, high) = (signed(first.interval.0), signed(first.interval.1));
+    let neighbours: Vec<(&Pair, f64, (f64, f64))> =
+        neighbours.into_iter().filter_map(|pair| Some((pair, pair.elo?, pair.simultaneous?))).collect();
+    let Some(&(first, elo, (low, high))) = neighbours.first() else { return String::new() };
+    let (low, high) = (signed(low), signed(high));
     let mut text = if first.is_clear() {
         format!(
             "{} is the strongest: {:.0} Elo above {}, 95% interval {low} to {high}.",
-            first.engine, first.elo, first.opponent
+            first.engine, elo, first.opponent
         )
     } else {
         format!(
             "{} and {} cannot be told apart: {:.0} Elo, 95% interval {low} to {high}.",
-            first.engine, first.opponent, first.elo
+            first.engine, first.opponent, elo
         )
     };
-    let open = neighbours.iter().skip(1).filter(|pair| !pair.is_clear()).count();
+    let open = neighbours.iter().skip(1).filter(|(pair, ..)| !pair.is_clear()).count();
     match neighbours.len() - 1 {
         0 => {}
         1 if open == 1 => {
             text += &format!(
                 " {} and {} cannot be told apart either.",
-                neighbours[1].engine, neighbours[1].opponent
+                neighbours[1].0.engine, neighbours[1].0.opponent
             );
         }
         1 => {
             text += &format!(
                 " {} is {:.0} Elo below {}.",
-                neighbours[1].opponent, neighbours[1].elo, neighbours[1].engine
+                neighbours[1].0.opponent, neighbours[1].1, neighbours[1].0.engine
             );
         }
         _ if open == 0 => text += " Every engine is clearly stronger than the next one.",

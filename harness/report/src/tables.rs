@@ -32,10 +32,15 @@ pub const MOST_PAIRS: usize = 200;
 /// The pairs of engines: who is ahead of whom, by how much, with the interval and the probability of being stronger.
 pub fn pairs(analysis: &Analysis) -> Vec<[String; 5]> {
     let row = |pair: &torneo_analysis::Pair| {
-        let (low, high) = pair.interval;
-        let interval = format!("{} to {}", signed(low), signed(high));
-        let chance = format!("{:.3}", pair.superiority);
-        [pair.engine.clone(), pair.opponent.clone(), signed(pair.elo), interval, chance]
+        let dash = || "–".to_owned();
+        let interval = |(low, high)| format!("{} to {}", signed(low), signed(high));
+        [
+            pair.engine.clone(),
+            pair.opponent.clone(),
+            pair.elo.map_or_else(dash, signed),
+            pair.interval.map_or_else(dash, interval),
+            pair.superiority.map_or_else(dash, |chance| format!("{chance:.3}")),
+        ]
     };
     analysis.pairs.iter().take(MOST_PAIRS).map(row).collect()
 }

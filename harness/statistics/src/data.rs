@@ -32,13 +32,18 @@ pub struct Group {
     pub stratum: usize,
 }
 
+/// How often groups went in a way, by stratum and results.
+type Groups = BTreeMap<(usize, Vec<(usize, FirstPlace)>), u64>;
+
 /// The results of a tournament; what is the same is counted, not listed.
 #[derive(Clone, Debug, Default)]
 pub struct Data {
     players: usize,
     contests: Vec<Contest>,
     contest_of: BTreeMap<Contest, usize>,
-    groups: BTreeMap<(usize, Vec<(usize, FirstPlace)>), u64>,
+    groups: Groups,
+    /// Groups that were copies of others, which count as games and nothing else.
+    copies: Groups,
 }
 
 impl Data {
@@ -76,6 +81,11 @@ impl Data {
         *self.groups.entry((stratum, results.to_vec())).or_default() += count;
     }
 
+    /// Adds a group that was a copy of another: its games were played, and say nothing new.
+    pub fn add_copy(&mut self, stratum: usize, results: &[(usize, FirstPlace)]) {
+        *self.copies.entry((stratum, results.to_vec())).or_default() += 1;
+    }
+
     /// All different groups.
     pub fn groups(&self) -> impl Iterator<Item = Group> {
         self.groups.iter().map(|((stratum, results), &count)| Group {
@@ -88,52 +98,112 @@ impl Data {
     /// The results at the games that `wanted` accepts.
     pub fn at_games(&self, wanted: impl Fn(usize) -> bool) -> Data {
         let mut data = Data::new(self.players);
-        for ((stratum, results), &count) in &self.groups {
-            if results.first().is_some_and(|&(contest, _)| wanted(self.contests[contest].game)) {
-                let mut moved = Vec::with_capacity(results.len());
-                for &(contest, first) in results {
-                    let Contest { game, players } = &self.contests[contest];
-                    moved.push((data.contest(*game, players), first));
-                }
-                data.add_many(*stratum, &moved, count);
-            }
-        }
-        data
+        let mut moved = |results: &Vec<(usize, FirstPlace)>| {
+            results.first().filter(|(contest, _)| wanted(self.contests[*contest].game))?;
+            let moved = results.iter().map(|&(contest, first)| {
+                let Contest { game, players } = &self.contests[contest];
+                (data.contest(*game, players), first)
+            });
+            Some(moved.collect())
+        };
+        let mut at = |groups: &Groups| -> Groups {
+            let moved = groups
+                .iter()
+                .filter_map(|((stratum, results), &count)| Some(((*stratum, moved(results)?), count)));
+            moved.collect()
+        };
+        let (groups, copies) = (at(&self.groups), at(&self.copies));
+        Data { groups, copies, ..data }
     }
 
     /// The players that can be compared with `player`: between any two of these there are, directly or over others,
     /// both a result that speaks for the one and a result that speaks for the other. Only then does a rating without a
     /// prior exist (Ford, "Solution of a ranking problem from binary comparisons", 1957).
     pub fn comparable_with(&self, player: usize) -> Vec<bool> {
-        let n = self.players;
-        // Whether results speak for one player (row) against another (column).
-        let mut ahead = vec![vec![false; n]; n];
+        self.bounded_by(&[player])
+    }
+
+    /// The same for several players whose strengths are given, so that they are comparable with each other.
+    pub fn bounded_by(&self, held: &[usize]) -> Vec<bool> {
+        let ahead = self.ahead();
+        both_ways(held, &ahead, &transposed(&ahead))
+    }
+
+    /// The largest set of two or more players that are all comparable with each other: without a prior, the only ones whose
+    /// ratings exist. Of several such sets it is the one with the most games, then the first; without any, nobody is in it.
+    pub fn bounded(&self) -> Vec<bool> {
+        let ahead = self.ahead();
+        let behind = transposed(&ahead);
+        let (mut largest, mut seen) = (vec![false; self.players], vec![false; self.players]);
+        let size = |set: &[bool]| {
+            let members = || (0..set.len()).filter(|&player| set[player]);
+            (members().count(), members().map(|player| self.games_of(player)).sum::<u64>())
+        };
+        for player in 0..self.players {
+            if seen[player] {
+                continue;
+            }
+            let set = both_ways(&[player], &ahead, &behind);
+            seen.iter_mut().zip(&set).for_each(|(seen, member)| *seen |= member);
+            if size(&set).0 >= 2 && size(&set) > size(&largest) {
+                largest = set;
+            }
+        }
+        largest
+    }
+
+    /// For each player the others that results speak against while they speak for it.
+    fn ahead(&self) -> Vec<BTreeSet<usize>> {
+        let mut ahead = vec![BTreeSet::new(); self.players];
         for (_, results) in self.groups.keys() {
             for &(contest, first) in results {
                 let players = &self.contests[contest].players;
                 let winners = players.iter().enumerate().filter(|(seat, _)| first >> seat & 1 == 1);
-                for (_, &winner) in winners {
-                    players.iter().for_each(|&other| ahead[winner][other] = true);
-                }
+                winners.for_each(|(_, &winner)| ahead[winner].extend(players));
             }
         }
-        for via in 0..n {
-            for from in 0..n {
-                for to in 0..n {
-                    ahead[from][to] |= ahead[from][via] && ahead[via][to];
+        ahead
+    }
+
+    /// The results of contests between these players alone.
+    pub fn among(&self, wanted: &[bool]) -> Data {
+        let mut data = Data::new(self.players);
+        let mut among = |groups: &Groups| {
+            let mut kept = Groups::new();
+            for ((stratum, results), count) in groups {
+                let mut moved = Vec::new();
+                for &(contest, first) in results {
+                    let Contest { game, players } = &self.contests[contest];
+                    if players.iter().all(|&player| wanted[player]) {
+                        moved.push((data.contest(*game, players), first));
+                    }
+                }
+                if !moved.is_empty() {
+                    *kept.entry((*stratum, moved)).or_default() += count;
                 }
             }
-        }
-        (0..n).map(|other| other == player || ahead[player][other] && ahead[other][player]).collect()
+            kept
+        };
+        let (groups, copies) = (among(&self.groups), among(&self.copies));
+        Data { groups, copies, ..data }
     }
 
     /// Number of groups of each player against others.
     pub fn groups_of_players(&self) -> Vec<u64> {
-        let mut groups = vec![0; self.players];
-        for ((_, results), count) in &self.groups {
-            self.opponents(results).into_iter().for_each(|player| groups[player] += count);
+        self.by_players(&self.groups)
+    }
+
+    /// Number of groups of each player that were copies of others.
+    pub fn copies_of_players(&self) -> Vec<u64> {
+        self.by_players(&self.copies)
+    }
+
+    fn by_players(&self, groups: &Groups) -> Vec<u64> {
+        let mut counts = vec![0; self.players];
+        for ((_, results), count) in groups {
+            self.opponents(results).into_iter().for_each(|player| counts[player] += count);
         }
-        groups
+        counts
     }
 
     /// Number of groups of each player against others that came out otherwise than most of their stratum.
@@ -196,7 +266,8 @@ impl Data {
                 |(contest, _): &&(usize, FirstPlace)| self.contests[*contest].players.contains(&player);
             results.iter().filter(plays).count() as u64
         };
-        self.groups.iter().map(|((_, results), count)| games(results) * count).sum()
+        let all = self.groups.iter().chain(&self.copies);
+        all.map(|((_, results), count)| games(results) * count).sum()
     }
 
     /// The players that took part.
@@ -206,4 +277,28 @@ impl Data {
         players.for_each(|&player| took_part[player] = true);
         took_part
     }
+}
+
+/// The places that are reached from some of them, and from which they are reached.
+fn both_ways(from: &[usize], ahead: &[BTreeSet<usize>], behind: &[BTreeSet<usize>]) -> Vec<bool> {
+    reached(from, ahead).into_iter().zip(reached(from, behind)).map(|(above, below)| above && below).collect()
+}
+
+/// The places that are reached from some of them, these included, along `next`.
+fn reached(from: &[usize], next: &[BTreeSet<usize>]) -> Vec<bool> {
+    let (mut reached, mut open) = (vec![false; next.len()], from.to_vec());
+    while let Some(place) = open.pop() {
+        if !std::mem::replace(&mut reached[place], true) {
+            open.extend(&next[place]);
+        }
+    }
+    reached
+}
+
+fn transposed(ahead: &[BTreeSet<usize>]) -> Vec<BTreeSet<usize>> {
+    let mut behind = vec![BTreeSet::new(); ahead.len()];
+    for (winner, others) in ahead.iter().enumerate() {
+        others.iter().for_each(|&other| _ = behind[other].insert(winner));
+    }
+    behind
 }

@@ -3,7 +3,7 @@
 use std::fmt;
 
 use serde::Serialize;
-use statrs::distribution::{ContinuousCDF, Normal, StudentsT};
+use statrs::distribution::{ContinuousCDF, Gamma, Normal, StudentsT};
 
 /// Count, mean and squared deviations of observations (Welford, "Note on a method for calculating corrected sums of
 /// squares and products", 1962).
@@ -15,6 +15,10 @@ pub struct Moments {
     pub mean: f64,
     /// The sum of the squared deviations from the mean.
     pub squares: f64,
+    /// Games of all observations: an observation may be the mean of several.
+    pub games: f64,
+    /// The sum of the variances that the observations would have if the games of each were independent.
+    pub inner: f64,
 }
 
 /// A mean with its 95% interval.
@@ -36,6 +40,29 @@ impl Estimate {
         (self.low..=self.high).contains(&value)
     }
 
+    /// The estimate with an interval of another confidence, where its own is Wilson's of 95% ([`Moments::estimate`]).
+    #[must_use]
+    pub fn with_confidence(self, confidence: f64) -> Estimate {
+        if self.groups < 2 {
+            return self;
+        }
+        // Half the width of Wilson's interval grows with z = t² / n, from 0 to 1/2.
+        let half = |z: f64| (z * (self.value * (1.0 - self.value) + z / 4.0)).sqrt() / (1.0 + z);
+        let (mut low, mut high) = (0.0, 1.0);
+        while half(high) < (self.high - self.low) / 2.0 && high < 1e12 {
+            high *= 2.0;
+        }
+        for _ in 0..HALVINGS {
+            let middle = f64::midpoint(low, high);
+            match half(middle) < (self.high - self.low) / 2.0 {
+                true => low = middle,
+                false => high = middle,
+            }
+        }
+        let t = quantile(self.groups, 0.975);
+        wilson(self.value, t * t / f64::midpoint(low, high), self.groups, confidence)
+    }
+
     /// What is left to 1: the score of the opponent, the share of the games that are not drawn.
     #[must_use]
     pub fn reversed(self) -> Estimate {
@@ -50,17 +77,33 @@ impl fmt::Display for Estimate {
     }
 }
 
+/// Steps in which the width of an interval is found again.
+const HALVINGS: u32 = 80;
 /// Observations whose spread is taken as the largest possible, added to the estimated spread: with few groups the
 /// sample says little about it, and groups that all agree would give an interval without width.
 const PRIOR_GROUPS: f64 = 2.0;
+/// Games of an observation up to which that spread is supposed: both games of a pair may come out alike. The mean of more
+/// games spreads less; there the spread inside the groups tells how much.
+const PAIR: f64 = 2.0;
+/// How much wider than that of independent games the spread of groups is supposed to be, before many are seen.
+const WIDER: f64 = 2.0;
+/// Events below which the ends of the interval of a share are exact.
+const RARE: f64 = 10.0;
 
 impl Moments {
     /// Adds an observation.
     pub fn add(&mut self, value: f64) {
+        self.add_mean(value, 1, 0.0);
+    }
+
+    /// Adds an observation that is the mean of so many games, with the sum of their squared deviations from it.
+    pub fn add_mean(&mut self, value: f64, games: u64, squares: f64) {
         self.count += 1;
         let delta = value - self.mean;
         self.mean += delta / self.count as f64;
         self.squares += delta * (value - self.mean);
+        self.games += games as f64;
+        self.inner += squares.max(0.0) / (games.saturating_sub(1) * games).max(1) as f64;
     }
 
     /// The variance as a share of the largest that observations in `[0, 1]` with this mean can have, drawn towards 1
@@ -69,7 +112,14 @@ impl Moments {
         let (n, largest) = (self.count as f64, self.mean * (1.0 - self.mean));
         let observed =
             if self.count < 2 || largest <= 0.0 { 1.0 } else { self.squares / (n - 1.0) / largest };
-        ((n * observed + PRIOR_GROUPS) / (n + PRIOR_GROUPS)).min(1.0)
+        let each = self.games / n.max(1.0);
+        if each <= PAIR || largest <= 0.0 {
+            return ((n * observed + PRIOR_GROUPS) / (n + PRIOR_GROUPS)).min(1.0);
+        }
+        // At least what one game that nobody has seen yet would change.
+        let expected = (WIDER * self.inner / n / largest).max((WIDER / each).powi(2));
+        let mixed = (n * observed + PRIOR_GROUPS * expected) / (n + PRIOR_GROUPS);
+        mixed.max(observed).min(1.0)
     }
 
     /// The mean of observations in `[0, 1]` with a 95% interval.
@@ -86,6 +136,28 @@ impl Moments {
             return Estimate { value: self.mean, low: 0.0, high: 1.0, groups: self.count };
         }
         wilson(self.mean, n / self.dispersion(), self.count, confidence)
+    }
+
+    /// The share of something that may be rare, with an interval of this confidence. Near 0 and 1, where Wilson's interval
+    /// covers the truth too seldom, its ends are those of few events, which follow Poisson's distribution (Brown, Cai and
+    /// DasGupta, "Interval estimation for a binomial proportion", 2001).
+    pub fn share_with(&self, confidence: f64) -> Estimate {
+        let plain = self.estimate_with(confidence);
+        if self.count < 2 {
+            return plain;
+        }
+        let effective = self.count as f64 / self.dispersion();
+        let fewest = |share: f64| {
+            let events = share * effective;
+            let of =
+                |events: f64| Gamma::new(events, 1.0).ok().map(|gamma| gamma.inverse_cdf(1.0 - confidence));
+            (events > 0.0 && events <= RARE).then(|| of(events)).flatten().map(|events| events / effective)
+        };
+        Estimate {
+            low: fewest(self.mean).map_or(plain.low, |low| low.min(plain.low)),
+            high: fewest(1.0 - self.mean).map_or(plain.high, |high| (1.0 - high).max(plain.high)),
+            ..plain
+        }
     }
 
     /// The mean of observations of any size with Student's interval of this confidence; as wide as can be with fewer than two.
@@ -272,7 +344,7 @@ mod tests {
 
     #[test]
     fn kinds_weigh_as_they_are_told() {
-        let all = |score: f64, count: u64| Moments { count, mean: score, squares: 0.0 };
+        let all = |score: f64, count: u64| Moments { count, mean: score, ..Moments::default() };
         let mut pool = Pool::default();
         for _ in 0..5 {
             assert_eq!(pool.across(0.95), None);
@@ -284,6 +356,56 @@ mod tests {
         // Games that differ so much say little of another, yet all are known well.
         assert!(across.low < 0.15 && across.high > 0.85, "{across:?}");
         assert!(within.low > 0.45 && within.high < 0.55, "{within:?}");
+    }
+
+    /// How often the interval covers a share: the worst of many shares, with pairs of independent games.
+    fn worst_share(pairs: u64) -> f64 {
+        let mut rng = Rng::seed_from_u64(3);
+        let runs = 4000;
+        let covered = |share: f64| {
+            let run = |_: &u32| {
+                let mut moments = Moments::default();
+                for _ in 0..pairs {
+                    let drawn = [(); 2].map(|()| f64::from(u8::from(unit(&mut rng) < share)));
+                    moments.add((drawn[0] + drawn[1]) / 2.0);
+                }
+                moments.share_with(0.95).covers(share)
+            };
+            (0..runs).filter(run).count() as f64 / f64::from(runs)
+        };
+        (0..14).map(|step| 0.0004 * 1.6f64.powi(step)).map(covered).fold(1.0, f64::min)
+    }
+
+    #[test]
+    fn rare_shares_are_covered() {
+        for pairs in [10, 50, 200] {
+            let worst = worst_share(pairs);
+            assert!(worst > 0.925, "{pairs} pairs: {worst}");
+        }
+        let mut one = Moments::default();
+        (0..200).for_each(|pair| one.add(if pair == 0 { 0.5 } else { 0.0 }));
+        let (plain, exact) = (one.estimate_with(0.95), one.share_with(0.95));
+        assert!(exact.low < plain.low / 2.0 && exact.high == plain.high, "{plain} {exact}");
+    }
+
+    #[test]
+    fn means_of_many_games_have_the_spread_of_their_groups() {
+        // Twelve openings of sixty games each, all of the same worth: the means vary by 0.5 / sqrt(60).
+        let mut rng = Rng::seed_from_u64(9);
+        let (runs, mut covered, mut widest) = (1000, 0, 0.0f64);
+        for _ in 0..runs {
+            let mut openings = Moments::default();
+            for _ in 0..12 {
+                let mut games = Moments::default();
+                (0..60).for_each(|_| games.add(f64::from(u8::from(unit(&mut rng) < 0.5))));
+                openings.add_mean(games.mean, games.count, games.squares);
+            }
+            let found = openings.estimate();
+            covered += u32::from(found.covers(0.5));
+            widest = widest.max(found.high - found.low);
+        }
+        assert!((930..=985).contains(&covered), "{covered} of {runs}");
+        assert!(widest < 0.2, "{widest}");
     }
 
     #[test]

@@ -4,6 +4,7 @@
 //! * [`interval`] - means of bounded observations with intervals.
 //! * [`data`] - results in mirrored groups, the independent observations.
 //! * [`model`] - who comes first, as the Davidson-Luce model: ratings, advantages of seats, ties.
+//! * [`movement`] - how a score moves with strength.
 //! * [`sprt`] - sequential tests between two hypotheses.
 //! * [`spsa`] - tuning by noisy matches.
 //! * [`sequence`] - estimates that may be looked at again and again.
@@ -23,6 +24,7 @@ pub mod data;
 pub mod elo;
 pub mod interval;
 pub mod model;
+pub mod movement;
 pub mod racing;
 pub mod ranking;
 pub mod sequence;

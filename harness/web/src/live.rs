@@ -180,7 +180,8 @@ mod tests {
         let out = folder.path().join("out");
         let tournament = Tournament::parse(&registry, "live.toml", text, Shard::WHOLE).unwrap();
         run(&tournament, &out, RunOptions::default(), &Arc::new(AtomicBool::new(false))).unwrap();
-        let live = Arc::new(Live::new(registry, Results::open(&out).unwrap()));
+        let results = Results::open(&registry, &out).unwrap();
+        let live = Arc::new(Live::new(registry, results));
         let many: Vec<Bytes> = std::thread::scope(|scope| {
             let asking: Vec<_> = (0..20).map(|_| scope.spawn(|| packed(&live))).collect();
             asking.into_iter().map(|asked| asked.join().unwrap()).collect()

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use serde::Serialize;
 use torneo_analysis::{Analysis, AnalysisOptions};
 use torneo_arena::Error;
-use torneo_arena::figures::{Groups, Pooled, Tally};
+use torneo_arena::figures::{Copies, Groups, Pooled, Tally};
 use torneo_arena::results::{Follower, GameResult, Manifest};
 use torneo_registry::Registry;
 
@@ -67,13 +67,13 @@ impl Results {
     ///
     /// # Errors
     /// A folder that holds no run.
-    pub fn open(folder: &Path) -> Result<Results, Error> {
+    pub fn open(registry: &Registry, folder: &Path) -> Result<Results, Error> {
         let manifest = Manifest::read(folder)?;
         let total = manifest.plan_of(manifest.shard_of_run())?.games();
         Ok(Results {
             folder: folder.to_owned(),
             groups: Groups::new(&manifest.config),
-            tally: Tally::new(manifest.config.engines.len()),
+            tally: Tally::new(manifest.config.engines.len(), Copies::read(registry, &manifest.config)),
             total,
             follower: Follower::new(folder),
             read: 0,

@@ -59,12 +59,12 @@ pub fn metrics(
 }
 
 fn of_results(sums: &GameSums, confidence: f64) -> Vec<(&'static str, Estimate)> {
-    let drawn = sums.drawn.estimate_with(confidence);
+    let drawn = sums.drawn.share_with(confidence);
     vec![
         ("mean_plies", sums.lengths.mean_estimate(confidence)),
         ("draw_rate", drawn),
         ("decisiveness", drawn.reversed()),
-        ("completion", sums.completed.estimate_with(confidence)),
+        ("completion", sums.completed.share_with(confidence)),
     ]
 }
 

@@ -55,7 +55,7 @@ pub fn replay(
     if most > 0 {
         opened.each_game(|result| {
             let Some((game, _)) = groups.indices(result) else { return };
-            if result.is_fault() {
+            if result.is_fault() || collected.copied.contains(&result.pair) {
                 return;
             }
             let sample = &mut samples[game];

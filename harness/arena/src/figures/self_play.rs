@@ -6,6 +6,7 @@ use std::hash::{DefaultHasher, Hash, Hasher};
 use serde::Serialize;
 use torneo_contract::SeatVec;
 use torneo_statistics::betting::{Bets, Verdict};
+use torneo_statistics::movement::FEWEST_GAMES;
 use torneo_statistics::{Estimate, Moments};
 
 use super::sole_winner;
@@ -134,10 +135,11 @@ impl SelfPlaySums {
         self.source == Source::Book
     }
 
-    /// The first seat's variance and number of observations, for differences between engines.
-    pub fn first_seat(&self) -> Moments {
-        let own = self.seats.first().map_or(Moments::default(), |(moments, _)| *moments);
-        if self.is_one_game() { Moments { squares: 0.0, ..own } } else { own }
+    /// The first seat's score with its 95% interval, for differences between engines. None below ten games, for an engine's
+    /// one game, and with a book, whose openings are not those of another engine.
+    pub fn first_seat(&self) -> Option<Estimate> {
+        let tells = self.games >= FEWEST_GAMES && !self.is_one_game() && !self.has_book();
+        self.seats.first().filter(|_| tells).map(|(moments, _)| moments.estimate())
     }
 
     /// What can be said so far, with estimates of this confidence; none before the first game.
@@ -188,7 +190,8 @@ impl SelfPlaySums {
             Source::Book => {
                 let (mut means, mut bets) = (Moments::default(), Bets::new(fair, self.margin));
                 for opening in &self.openings {
-                    means.add(opening[seat].mean);
+                    let Moments { count, mean, squares, .. } = opening[seat];
+                    means.add_mean(mean, count, squares);
                     bets.add(opening[seat].mean);
                 }
                 let found = told(&means, &bets);

@@ -6,6 +6,7 @@ use torneo_contract::{SeatVec, reason};
 use torneo_statistics::model::Pooling;
 use torneo_statistics::{Estimate, Moments, Pool};
 
+use super::copies::{Copies, FEWEST_DIFFERENT, print_of};
 use crate::plan::{Config, GameIndex};
 use crate::results::GameResult;
 
@@ -36,6 +37,8 @@ pub struct Entry {
     pub wins: u64,
     /// Games in which it was equal.
     pub draws: u64,
+    /// The sum of the squared deviations of its games' scores from their mean.
+    pub squares: f64,
 }
 
 /// What came out of the games of a group, or of a part of them.
@@ -53,6 +56,8 @@ pub struct GroupScore {
     pub games: u64,
     /// Games that a fault ended.
     pub faults: u64,
+    /// A number for the moves of each game that can be compared with others.
+    pub(super) prints: Vec<u64>,
 }
 
 /// Scores are compared to this precision: they are sums of thirds and the like.
@@ -80,11 +85,27 @@ impl GroupScore {
             let (sum, count) = others.fold((0.0, 0.0f64), |(sum, count), &other| {
                 (sum + head_to_head(seated, scores, engine, other), count + 1.0)
             });
-            entry.score += (sum / count.max(1.0) - entry.score) / self.games as f64;
+            let (own, before) = (sum / count.max(1.0), entry.score);
+            entry.score += (own - before) / self.games as f64;
+            entry.squares += (own - before) * (own - entry.score);
             let seats = seated.iter().filter(|other| **other == engine).count();
             let ahead = points(seated, scores, engine) / seats.max(1) as f64 - fair;
             entry.wins += u64::from(ahead > SAME);
             entry.draws += u64::from(ahead.abs() <= SAME);
+        }
+    }
+
+    /// Adds what was played in a game that no fault ended. Groups are compared by it; without it a group is like no other.
+    pub fn add_moves(&mut self, seated: &[usize], opening: &str, record: &str) {
+        self.prints.extend(print_of(seated, opening, record));
+    }
+
+    /// Adds a game of a results folder with these engines at its seats.
+    pub fn add_result(&mut self, seated: &[usize], result: &GameResult) {
+        let is_fault = result.is_fault();
+        self.add(seated, &result.scores(), is_fault);
+        if !is_fault {
+            self.add_moves(seated, &result.opening, &result.record);
         }
     }
 
@@ -94,12 +115,15 @@ impl GroupScore {
         for (&engine, other) in rest.engines.iter().zip(&rest.entries) {
             let Some(place) = self.engines.iter().position(|known| *known == engine) else { continue };
             let entry = &mut self.entries[place];
-            entry.score += (other.score - entry.score) * rest.games as f64 / games;
+            let apart = other.score - entry.score;
+            entry.squares += other.squares + apart.powi(2) * (self.games * rest.games) as f64 / games;
+            entry.score += apart * rest.games as f64 / games;
             entry.wins += other.wins;
             entry.draws += other.draws;
         }
         self.games += rest.games;
         self.faults += rest.faults;
+        self.prints.extend(&rest.prints);
     }
 
     /// Whether an engine played with itself alone, which says nothing of its strength.
@@ -138,7 +162,7 @@ impl Groups {
         let is_next = self.open.as_ref().is_none_or(|open| open.number != result.pair);
         let finished = if is_next { self.open.replace(GroupScore::new(result.pair, game)) } else { None };
         if let Some(open) = &mut self.open {
-            open.add(&engines, &result.scores(), result.is_fault());
+            open.add_result(&engines, result);
         }
         finished
     }
@@ -158,8 +182,35 @@ pub struct Record {
     pub wins: u64,
     /// Games that it drew.
     pub draws: u64,
-    /// Its scores in the groups.
+    /// Its scores in the different groups.
     pub scores: Moments,
+    /// Groups that were copies of others.
+    pub copies: u64,
+}
+
+impl Record {
+    /// Adds a group of so many games with the mean of their scores and the sum of their squared deviations from it, as a new
+    /// one or as a copy.
+    pub fn add(&mut self, games: u64, (score, squares): (f64, f64), is_new: bool) {
+        self.games += games;
+        match is_new {
+            true => self.scores.add_mean(score, games, squares),
+            false => self.copies += 1,
+        }
+    }
+
+    /// The mean score with an interval of this confidence, where there is one.
+    pub fn estimate(&self, confidence: f64) -> Estimate {
+        told_of(self.scores.estimate_with(confidence), self.copies)
+    }
+}
+
+/// An estimate without its interval where copies leave too few groups for one.
+pub(crate) fn told_of(estimate: Estimate, copies: u64) -> Estimate {
+    match copies > 0 && estimate.groups < FEWEST_DIFFERENT {
+        true => Estimate { low: f64::NAN, high: f64::NAN, ..estimate },
+        false => estimate,
+    }
 }
 
 /// How scores of several games are pooled, and how sure intervals are.
@@ -184,8 +235,9 @@ impl Pooled {
         records: impl Iterator<Item = &'a Record>,
         intervals: usize,
     ) -> (Estimate, Option<Estimate>) {
-        let mut pool = Pool::default();
+        let (mut pool, mut copies) = (Pool::default(), 0);
         for record in records {
+            copies += record.copies;
             let weight = match self.pooling {
                 Pooling::Equal => 1.0,
                 Pooling::Played => record.games as f64,
@@ -193,7 +245,7 @@ impl Pooled {
             pool.add(weight, record.scores);
         }
         let confidence = self.confidence(intervals);
-        (pool.within(confidence), pool.across(confidence))
+        (told_of(pool.within(confidence), copies), pool.across(confidence))
     }
 }
 
@@ -219,26 +271,33 @@ pub struct Standing {
 #[derive(Clone, Debug, Default)]
 pub struct Tally {
     records: Vec<BTreeMap<GameIndex, Record>>,
+    copies: Copies,
 }
 
 impl Tally {
     /// Nothing known of this number of engines.
-    pub fn new(engines: usize) -> Tally {
-        Tally { records: vec![BTreeMap::new(); engines] }
+    pub fn new(engines: usize, copies: Copies) -> Tally {
+        Tally { records: vec![BTreeMap::new(); engines], copies }
     }
 
-    /// Adds a group. An engine with itself says nothing.
-    pub fn add(&mut self, group: &GroupScore) {
+    /// Adds a group; whether it is new, and no copy of one before it. An engine with itself says nothing.
+    pub fn add(&mut self, group: &GroupScore) -> bool {
+        let is_new = self.copies.is_new(group);
         if group.is_self_play() {
-            return;
+            return is_new;
         }
         for (&engine, entry) in group.engines.iter().zip(&group.entries) {
             let record = self.records[engine].entry(group.game).or_default();
-            record.games += group.games;
             record.wins += entry.wins;
             record.draws += entry.draws;
-            record.scores.add(entry.score);
+            record.add(group.games, (entry.score, entry.squares), is_new);
         }
+        is_new
+    }
+
+    /// Which groups were copies.
+    pub fn copies(&self) -> &Copies {
+        &self.copies
     }
 
     /// What an engine did at each game.
@@ -324,7 +383,7 @@ mod tests {
 
     #[test]
     fn every_kind_of_game_counts_the_same() {
-        let mut tally = Tally::new(3);
+        let mut tally = Tally::new(3, Copies::default());
         let mut add = |game: usize, engines: [usize; 2], scores: [f64; 2], times: u32| {
             for _ in 0..times {
                 let mut group = GroupScore::new(0, GameIndex::of(game));

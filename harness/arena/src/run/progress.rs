@@ -15,7 +15,7 @@ use super::PlayedGroup;
 use super::cost::{Costs, words};
 use super::standing::{Line, table};
 use crate::faults::Faults;
-use crate::figures::{GroupScore, Groups, Pooled, Standing, Tally};
+use crate::figures::{Copies, GroupScore, Groups, Pooled, Standing, Tally};
 use crate::plan::Tournament;
 use crate::results::GameResult;
 use crate::terminal::{Stream, shortened, shown, width};
@@ -113,7 +113,7 @@ impl<'a> ProgressReporter<'a> {
         let state = State {
             faults: Faults::default(),
             partial: None,
-            tally: Tally::new(tournament.config.engines.len()),
+            tally: Tally::new(tournament.config.engines.len(), Copies::of(tournament)),
             costs: Costs::new(&tournament.plan, 0),
             done: 0,
             playing: None,

@@ -76,11 +76,11 @@ pub fn table(standings: &[Line], width: usize, most: usize) -> Vec<String> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::figures::{GroupScore, Pooled, Tally};
+    use crate::figures::{Copies, GroupScore, Pooled, Tally};
     use crate::plan::GameIndex;
 
     fn standings(faults: u64) -> Vec<Line> {
-        let mut tally = Tally::new(4);
+        let mut tally = Tally::new(4, Copies::default());
         for scores in [[1.0, 0.0], [0.5, 0.5], [1.0, 0.0], [0.0, 1.0]] {
             let mut group = GroupScore::new(0, GameIndex::FIRST);
             group.add(&[1, 2], &scores, false);

@@ -153,6 +153,10 @@ impl<'a> Worker<'a> {
             self.bars.reuse();
             let is_fault = held.game.get(7).is_some_and(|reason| reason::FAULTS.contains(&reason));
             scored.score.add(&pairing.engines, &scores_of(&held), is_fault);
+            if !is_fault {
+                let text = |column: usize| held.game.get(column).unwrap_or_default();
+                scored.score.add_moves(&pairing.engines, text(4), text(9));
+            }
             scored.reused = true;
             return true;
         }
@@ -183,6 +187,9 @@ impl<'a> Worker<'a> {
         rows.push(game_no, group, &self.games[group.game].name, engines, &self.played);
         if let Some(outcome) = &self.played.outcome {
             scored.score.add(&pairing.engines, &outcome.scores, self.played.failed.is_some());
+            if self.played.failed.is_none() {
+                scored.score.add_moves(&pairing.engines, &self.played.opening, &self.played.record);
+            }
         }
         true
     }

@@ -9,7 +9,7 @@ use super::GroupScores;
 use super::games::{self, Conduct};
 use crate::Error;
 use crate::faults::Faults;
-use crate::figures::sole_winner;
+use crate::figures::{Copies, FEWEST_DIFFERENT, Repeated, STOPPED, sole_winner, told_of};
 use crate::plan::{PerGame, Tournament};
 
 /// The first engine's results at one game.
@@ -36,7 +36,13 @@ pub struct Comparison {
     pub bounds: (f64, f64),
     /// What was decided.
     pub decision: Decision,
-    /// Mirrored groups played.
+    /// Why the test ended without a decision before all rounds were played: `copies`, nothing new came.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub stopped: Option<&'static str>,
+    /// Where games went move by move like others: copies count once.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub copies: Vec<Repeated>,
+    /// Mirrored groups, each different one once.
     pub groups: u64,
     /// Games played.
     pub games: u64,
@@ -51,6 +57,9 @@ pub struct Comparison {
     pub match_elo: Option<MatchElo>,
     /// The pairs of games by their results; none if games of more than two seats were played.
     pub pentanomial: Option<Pentanomial>,
+    /// Wins, draws and losses of all games that were played; none if games of more than two seats were.
+    #[serde(skip)]
+    pub results: Option<[u64; 3]>,
     /// Share of the games without a sole winner.
     pub draws: f64,
     /// If H1 cannot hold with this many draws, even if every other game is won: the largest advantage that
@@ -83,6 +92,10 @@ pub fn compare(
     let mut tally = Tally {
         tournament,
         hypotheses,
+        copies: Copies::of(tournament),
+        left_out: 0,
+        different_games: 0,
+        played: events.iter().all(|event| event.seats == 2).then(Pentanomial::default),
         scores: Scores::default(),
         all: Moments::default(),
         by_game: tournament.config.games.map(|_| Moments::default()),
@@ -94,7 +107,7 @@ pub fn compare(
     let (rounds, mut round) = (tournament.config.rounds, 0);
     games::play(tournament, conduct, |groups| {
         for group in groups {
-            if tally.is_decided() {
+            if tally.is_over() {
                 break;
             }
             tally.add(group);
@@ -102,7 +115,7 @@ pub fn compare(
         if tally.games > 0 {
             report(&tally.comparison());
         }
-        if tally.is_decided() || round == rounds {
+        if tally.is_over() || round == rounds {
             return Ok(None);
         }
         round = (round + ROUNDS_AT_ONCE).min(rounds);
@@ -121,6 +134,13 @@ struct Tally<'a> {
     drawn: u64,
     faults: Faults,
     pentanomial: Option<Pentanomial>,
+    copies: Copies,
+    /// Groups that were copies.
+    left_out: u64,
+    /// Games of the different groups.
+    different_games: u64,
+    /// All pairs that were played.
+    played: Option<Pentanomial>,
 }
 
 /// Games before which nothing is called out of reach.
@@ -133,18 +153,35 @@ impl Tally<'_> {
         self.hypotheses.decide(self.scores.log_likelihood_ratio(&self.hypotheses)) != Decision::Undecided
     }
 
+    fn is_over(&self) -> bool {
+        self.is_decided() || self.copies.is_exhausted()
+    }
+
     fn add(&mut self, group: &GroupScores) {
-        let score = group.score(0, 1);
-        self.scores.add(score);
-        self.all.add(score);
-        self.by_game[group.game].add(score);
-        self.games += group.games.len() as u64;
+        let (games, score) = (group.games.len() as u64, group.score(0, 1));
+        let pair = match &group.games[..] {
+            [a, b] => Some([a, b].map(|game| game.score(0, 1))),
+            _ => None,
+        };
+        self.games += games;
         group.count_faults(self.tournament, &mut self.faults);
         let drawn = group.games.iter().filter(|game| sole_winner(&game.scores).is_none());
         self.drawn += drawn.count() as u64;
-        if let (Some(pentanomial), [a, b]) = (&mut self.pentanomial, &group.games[..]) {
-            pentanomial.add([a, b].map(|game| game.score(0, 1)));
+        self.played.iter_mut().zip(pair).for_each(|(played, pair)| played.add(pair));
+        if !self.copies.is_new(&group.counted(0)) {
+            self.left_out += 1;
+            return;
         }
+        self.different_games += games;
+        self.scores.add(score);
+        self.all.add(score);
+        self.by_game[group.game].add(score);
+        self.pentanomial.iter_mut().zip(pair).for_each(|(counts, pair)| counts.add(pair));
+    }
+
+    /// Whether copies leave too few groups for intervals and Elo.
+    fn has_few(&self) -> bool {
+        self.left_out > 0 && self.scores.groups() < FEWEST_DIFFERENT
     }
 
     /// The largest advantage that is possible with so many draws, if H1 asks for more.
@@ -158,7 +195,8 @@ impl Tally<'_> {
     fn comparison(&self) -> Comparison {
         let engine = |index: usize| self.tournament.config.engines[index].spec.clone();
         let ratio = self.scores.log_likelihood_ratio(&self.hypotheses);
-        let score = self.all.estimate();
+        let score = told_of(self.all.estimate(), self.left_out);
+        let decision = self.hypotheses.decide(ratio);
         let inside = |score: f64| score > 0.0 && score < 1.0;
         let bounded = [score.value, score.low, score.high].into_iter().all(inside);
         let games = self.by_game.indexed().filter(|(_, moments)| moments.count > 0);
@@ -168,22 +206,31 @@ impl Tally<'_> {
             hypotheses: self.hypotheses,
             log_likelihood_ratio: ratio,
             bounds: self.hypotheses.bounds(),
-            decision: self.hypotheses.decide(ratio),
+            decision,
+            stopped: (decision == Decision::Undecided && self.copies.is_exhausted()).then_some(STOPPED),
+            copies: self.copies.repeated(&self.tournament.config),
             groups: self.scores.groups(),
             games: self.games,
             score,
             elo: bounded
                 .then(|| (elo::of_score(score.value), elo::of_score(score.low), elo::of_score(score.high))),
             llr_percent: elo::llr_percent(ratio, &self.hypotheses),
-            match_elo: MatchElo::of(&self.scores, self.games as f64 / self.scores.groups().max(1) as f64),
+            match_elo: MatchElo::of(
+                &self.scores,
+                self.different_games as f64 / self.scores.groups().max(1) as f64,
+            )
+            .filter(|_| !self.has_few()),
             pentanomial: self.pentanomial,
+            results: self.played.map(|Pentanomial { ll, ld, dd, wl, wd, ww }| {
+                [2 * ww + wd + wl, ld + wd + 2 * dd, 2 * ll + ld + wl]
+            }),
             draws: self.drawn as f64 / self.games.max(1) as f64,
             out_of_reach: self.out_of_reach(),
             scores: self.scores.counts().collect(),
             by_game: games
                 .map(|(game, moments)| GameScore {
                     game: self.tournament.config.games[game].clone(),
-                    score: moments.estimate(),
+                    score: told_of(moments.estimate(), self.left_out),
                 })
                 .collect(),
             faults: self.faults.clone(),

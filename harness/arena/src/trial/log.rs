@@ -77,7 +77,7 @@ impl Log {
         if let Some(last) =
             course.iterations.last().filter(|_| course.why_not_again().is_ok_and(|why| why.is_none()))
         {
-            let (last, before) = (last.score, course.before_last()?);
+            let (last, mut before) = (last.score, course.before_last()?);
             let score = before.next_score(conduct)?;
             if score != last {
                 read.spoil(&path, before.iterations.len(), score);

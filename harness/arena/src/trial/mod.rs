@@ -29,7 +29,7 @@ use torneo_contract::reason;
 
 use crate::Error;
 use crate::faults::Faults;
-use crate::figures::head_to_head;
+use crate::figures::{Copies, GroupScore, head_to_head};
 use crate::memory::{self, Kept};
 use crate::plan::{GameIndex, PerGame, Tournament};
 use torneo_registry::table::{MatchSettings, Played, Player};
@@ -85,6 +85,18 @@ impl GroupScores {
         scores.sum::<f64>() / self.games.len() as f64
     }
 
+    /// The group with this number as figures count it.
+    fn counted(&self, number: u64) -> GroupScore {
+        let mut group = GroupScore::new(number, self.game);
+        for game in &self.games {
+            group.add(&game.engines, &game.scores, game.fault.is_some());
+            if game.fault.is_none() {
+                group.add_moves(&game.engines, &game.opening, &game.record);
+            }
+        }
+        group
+    }
+
     /// Counts the games that engines of the tournament lost by faults.
     fn count_faults(&self, tournament: &Tournament, faults: &mut Faults) {
         for (engine, reason) in self.games.iter().filter_map(|game| game.fault.as_ref()) {
@@ -111,6 +123,8 @@ struct Trial<'a> {
     tournament: &'a Tournament,
     pool: rayon::ThreadPool,
     stop: &'a Arc<AtomicBool>,
+    /// Which groups need their moves.
+    copies: Copies,
 }
 
 impl<'a> Trial<'a> {
@@ -124,7 +138,7 @@ impl<'a> Trial<'a> {
         tournament.greet(stop)?;
         let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build();
         let pool = pool.map_err(|error| Error::run(format!("cannot start the threads: {error}")))?;
-        Ok(Trial { tournament, pool, stop })
+        Ok(Trial { tournament, pool, stop, copies: Copies::of(tournament) })
     }
 
     /// Plays these groups of the plan and returns what came out, in the order asked for.
@@ -145,7 +159,9 @@ impl<'a> Trial<'a> {
         let Tournament { config, plan, tables, .. } = self.tournament;
         let group = plan.group(group);
         let player = places[group.game].get_or_insert_with(|| tables[group.game].player(self.stop));
-        let settings = MatchSettings { evaluations: false, ..self.tournament.settings(&group) };
+        let settings = self.tournament.settings(&group);
+        let record = settings.record || self.copies.can_be(&group);
+        let settings = MatchSettings { evaluations: false, record, ..settings };
         let mut games = Vec::new();
         let mut played = Played::default();
         for index in 0..group.games {

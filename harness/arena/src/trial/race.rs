@@ -11,6 +11,7 @@ use torneo_statistics::{Estimate, Moments};
 use super::{GroupScores, Trial};
 use crate::Error;
 use crate::faults::Faults;
+use crate::figures::{Copies, Repeated, STOPPED, told_of};
 use crate::plan::{Event, Format, Pairings, Tournament};
 
 /// An engine in a race.
@@ -35,6 +36,12 @@ pub struct RaceReport {
     pub games: Vec<String>,
     /// The probability with which an engine that is at least even with each of the others may have been taken out.
     pub error: f64,
+    /// Why the race ended before it had a winner or all rounds were played: `copies`, nothing new came.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub stopped: Option<&'static str>,
+    /// Where games went move by move like others: copies count once.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub copies: Vec<Repeated>,
     /// Rounds played: one group of every game for every pair still in the race.
     pub rounds: u64,
     /// Games played.
@@ -88,6 +95,9 @@ pub struct Course<T> {
     rounds: u64,
     games: u64,
     faults: Faults,
+    copies: Copies,
+    /// Rounds of each engine in which all groups were copies.
+    left_out: Vec<u64>,
 }
 
 impl<T: Deref<Target = Tournament>> Course<T> {
@@ -95,6 +105,8 @@ impl<T: Deref<Target = Tournament>> Course<T> {
     pub fn new(tournament: T, error: f64) -> Course<T> {
         let engines = tournament.config.engines.len();
         Course {
+            copies: Copies::of(&tournament),
+            left_out: vec![0; engines],
             tournament,
             race: Race::new(engines, error),
             error,
@@ -109,7 +121,11 @@ impl<T: Deref<Target = Tournament>> Course<T> {
 
     /// Whether one engine is left, or all rounds are played.
     pub fn is_over(&self) -> bool {
-        self.rounds >= self.tournament.config.rounds || self.race.running().len() <= 1
+        self.rounds >= self.tournament.config.rounds || self.has_winner() || self.copies.is_exhausted()
+    }
+
+    fn has_winner(&self) -> bool {
+        self.race.running().len() <= 1
     }
 
     /// The groups of the next rounds, round by round, if nobody drops out meanwhile.
@@ -143,14 +159,27 @@ impl<T: Deref<Target = Tournament>> Course<T> {
         let events = self.tournament.plan.events().len();
         for (&(a, b), groups) in self.race.pairs().iter().zip(groups.chunks(events)) {
             groups.iter().for_each(|group| group.count_faults(&self.tournament, &mut self.faults));
-            let score = groups.iter().map(|group| group.score(a, b)).sum::<f64>() / events as f64;
             let games: u64 = groups.iter().map(|group| group.games.len() as u64).sum();
-            self.race.observe(a, b, score);
-            for (engine, score) in [(a, score), (b, 1.0 - score)] {
-                self.scores[engine].add(score);
+            self.games += games;
+            for engine in [a, b] {
                 self.played[engine] += games;
             }
-            self.games += games;
+            let copies = &mut self.copies;
+            let new: Vec<f64> = groups
+                .iter()
+                .filter(|group| copies.is_new(&group.counted(0)))
+                .map(|group| group.score(a, b))
+                .collect();
+            if new.is_empty() {
+                for engine in [a, b] {
+                    self.left_out[engine] += 1;
+                }
+                continue;
+            }
+            let score = new.iter().sum::<f64>() / new.len() as f64;
+            self.race.observe(a, b, score);
+            self.scores[a].add(score);
+            self.scores[b].add(1.0 - score);
         }
         self.rounds += 1;
         for elimination in self.race.eliminate() {
@@ -164,7 +193,7 @@ impl<T: Deref<Target = Tournament>> Course<T> {
         let engine = |index: usize| self.tournament.config.engines[index].spec.clone();
         let runner = |index: usize| Runner {
             engine: engine(index),
-            score: self.scores[index].estimate(),
+            score: told_of(self.scores[index].estimate(), self.left_out[index]),
             games: self.played[index],
             out_after: self.out[index].map(|(round, _)| round),
             beaten_by: self.out[index].map(|(_, by)| engine(by)),
@@ -177,6 +206,8 @@ impl<T: Deref<Target = Tournament>> Course<T> {
         RaceReport {
             games: events.iter().map(|event| event.game.clone()).collect(),
             error: self.error,
+            stopped: (!self.has_winner() && self.copies.is_exhausted()).then_some(STOPPED),
+            copies: self.copies.repeated(&self.tournament.config),
             rounds: self.rounds,
             played: self.games,
             without_elimination: self.rounds * events.iter().map(of_round).sum::<u64>(),

@@ -11,6 +11,7 @@ use torneo_statistics::{Estimate, Moments};
 use super::games::{self, Conduct, Keeping};
 use super::log::Log;
 use crate::Error;
+use crate::figures::{Copies, STOPPED};
 use crate::plan::{Arguments, Order, Seatings, Tournament, playing};
 
 /// An option that is tuned.
@@ -139,6 +140,9 @@ pub struct TuneReport {
     /// Its score against the engine at the start, in games that were not used to tune it. None if it is the
     /// same engine, if no such games were asked for, or if the tuning is not finished.
     pub check: Option<Estimate>,
+    /// Why tuning ended before its iterations were played: `copies`, nothing new came.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub stopped: Option<&'static str>,
 }
 
 /// Tunes an engine. With a folder to be kept in every iteration is written down, and tuning can go on with it. `report` is
@@ -158,14 +162,14 @@ pub fn tune(
     if let Some(log) = &log {
         log.take_up(&mut course, &playing)?;
     }
-    while (course.iterations.len() as u64) < settings.iterations {
+    while (course.iterations.len() as u64) < settings.iterations && !course.is_exhausted() {
         course.iterate(&playing)?;
         if let Some(log) = &log {
             log.write(&course)?;
         }
         report(&course.report(None)?);
     }
-    let check = course.check(&playing)?;
+    let check = if course.is_exhausted() { None } else { course.check(&playing)? };
     course.report(check)
 }
 
@@ -176,6 +180,8 @@ pub(super) struct Course<'a> {
     engine: Spec,
     spsa: Spsa,
     pub iterations: Vec<Iteration>,
+    /// The groups of all iterations so far that were played here; none before the first.
+    copies: Option<Copies>,
 }
 
 impl<'a> Course<'a> {
@@ -183,7 +189,12 @@ impl<'a> Course<'a> {
     pub fn new(registry: &'a Registry, settings: &'a TuneSettings) -> Result<Course<'a>, Error> {
         let engine = settings.engine.parse::<Spec>().map_err(Error::Engine)?;
         let spsa = Spsa::new(settings.places(), settings.iterations, settings.seed);
-        Ok(Course { registry, settings, engine, spsa, iterations: Vec::new() })
+        Ok(Course { registry, settings, engine, spsa, iterations: Vec::new(), copies: None })
+    }
+
+    /// Whether so many groups in a row were like others before them that more promise nothing.
+    fn is_exhausted(&self) -> bool {
+        self.copies.as_ref().is_some_and(Copies::is_exhausted)
     }
 
     /// Goes on behind an iteration.
@@ -224,14 +235,17 @@ impl<'a> Course<'a> {
     }
 
     /// Plays the next iteration.
-    pub fn next_score(&self, conduct: &Conduct) -> Result<f64, Error> {
+    pub fn next_score(&mut self, conduct: &Conduct) -> Result<f64, Error> {
         let number = self.iterations.len() as u64;
         let moved = self.spsa.perturb(number);
         let (plus, minus) = (self.at(&moved.plus)?, self.at(&moved.minus)?);
         // Whole numbers may round to the same engine.
         match plus.canonical() == minus.canonical() {
             true => Ok(0.5),
-            false => Ok(self.score(&plus, &minus, number, self.settings.pairs, conduct)?.value),
+            false => {
+                let pairs = self.settings.pairs;
+                Ok(self.score(&plus, &minus, number, pairs, conduct)?.value)
+            }
         }
     }
 
@@ -244,7 +258,7 @@ impl<'a> Course<'a> {
 
     /// The first engine's score against the second; `part` tells the games of one iteration from those of another.
     fn score(
-        &self,
+        &mut self,
         first: &EngineSpec,
         second: &EngineSpec,
         part: u64,
@@ -252,9 +266,16 @@ impl<'a> Course<'a> {
         conduct: &Conduct,
     ) -> Result<Estimate, Error> {
         let tournament = self.tournament(first, second, part, pairs)?;
-        let (mut moments, mut asked) = (Moments::default(), false);
+        let (mut moments, mut asked, mut own) = (Moments::default(), false, Copies::of(&tournament));
+        let copies = self.copies.get_or_insert_with(|| own.clone());
         games::play(&tournament, conduct, |groups| {
-            groups.iter().for_each(|group| moments.add(group.score(0, 1)));
+            for group in groups {
+                let counted = group.counted(0);
+                copies.is_new(&counted);
+                if own.is_new(&counted) {
+                    moments.add(group.score(0, 1));
+                }
+            }
             Ok((!std::mem::replace(&mut asked, true)).then(|| tournament.plan.groups()))
         })?;
         Ok(moments.estimate())
@@ -312,12 +333,13 @@ impl<'a> Course<'a> {
         self.registry.engine(&rounded(&engine.canonical())).map_err(Error::Engine)
     }
 
-    fn check(&self, conduct: &Conduct) -> Result<Option<Estimate>, Error> {
+    fn check(&mut self, conduct: &Conduct) -> Result<Option<Estimate>, Error> {
         let (tuned, start) = (self.tuned()?, self.at(&self.settings.places())?);
         if self.settings.check == 0 || tuned.canonical() == start.canonical() {
             return Ok(None);
         }
-        self.score(&tuned, &start, u64::MAX, self.settings.check, conduct).map(Some)
+        let pairs = self.settings.check;
+        self.score(&tuned, &start, u64::MAX, pairs, conduct).map(Some)
     }
 
     fn report(&self, check: Option<Estimate>) -> Result<TuneReport, Error> {
@@ -326,6 +348,7 @@ impl<'a> Course<'a> {
             iterations: self.iterations.clone(),
             tuned: self.tuned()?.canonical(),
             check,
+            stopped: self.is_exhausted().then_some(STOPPED),
         })
     }
 }

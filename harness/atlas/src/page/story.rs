@@ -1,16 +1,19 @@
 //! What the page tells, from the rows of an atlas.
 
+use std::collections::HashMap;
+
 use serde::Serialize;
 use torneo_analysis::enumerated;
 use torneo_arena::Error;
 use torneo_registry::Registry;
 use torneo_registry::words::does;
 use torneo_report::names::{self, GameName};
+use torneo_statistics::movement::directions;
 
 use super::first_moves::FirstMovesStory;
 use super::panel::{Panel, panel};
 use super::sides::{PublishedStory, SolvedStory, UnequalStory};
-use super::words::{engine, movement, playing, score, scores, thousands, verdict};
+use super::words::{engine, movement, playing, score, scores, step, thousands, verdict};
 use crate::derived::{Known, cell, deciding};
 use crate::design::Design;
 use crate::exact::ExactRow;
@@ -119,6 +122,9 @@ pub struct Sources<'a> {
     pub hours: f64,
 }
 
+/// How a game's score moves from another level to that which stands for the game, by entry and level.
+type Moved = HashMap<(usize, usize), String>;
+
 impl Sources<'_> {
     /// The story of the atlas.
     ///
@@ -131,13 +137,14 @@ impl Sources<'_> {
         let mut stories = Vec::new();
         let mut variants = Vec::new();
         let mut truths = Vec::new();
+        let moved = self.moved();
         for (entry, game) in names.into_iter().enumerate() {
             if self.known.scores[entry].is_some() {
                 truths.extend(self.truth(entry));
             }
             match design.entries[entry].is_variant {
                 true => variants.extend(self.variant(entry)),
-                false => stories.extend(self.game(entry, game)),
+                false => stories.extend(self.game(entry, game, &moved)),
             }
         }
         stories.sort_by(|a, b| b.advantage.total_cmp(&a.advantage));
@@ -181,7 +188,7 @@ impl Sources<'_> {
             .or_else(|| (0..design.levels.len()).rev().find_map(played))
     }
 
-    fn game(&self, entry: usize, game: GameName) -> Option<GameStory> {
+    fn game(&self, entry: usize, game: GameName, moved: &Moved) -> Option<GameStory> {
         let known = self.known.scores[entry].as_ref();
         let shown = self.shown(entry);
         let fair = 1.0 / game.seats.len() as f64;
@@ -215,7 +222,7 @@ impl Sources<'_> {
             engine: first.map_or(String::new(), engine),
             verdict,
             sure,
-            paragraph: self.paragraph(entry, level),
+            paragraph: self.paragraph(entry, level, moved),
             panel: panel(self.design, &self.contents.cells, entry, fair),
             command,
             advantage: value - fair,
@@ -224,7 +231,7 @@ impl Sources<'_> {
     }
 
     /// At most 60 words on a game.
-    fn paragraph(&self, entry: usize, level: Option<usize>) -> String {
+    fn paragraph(&self, entry: usize, level: Option<usize>, moved: &Moved) -> String {
         let (design, mut parts) = (self.design, Vec::new());
         if let Some((how, values)) = &self.known.scores[entry] {
             let game = &design.entries[entry].game;
@@ -261,20 +268,42 @@ impl Sources<'_> {
                 said => format!("By engines: {said}."),
             });
         }
-        parts.extend(self.movements(entry, level));
+        parts.extend(self.movements(entry, level, moved));
         parts.join(" ")
     }
 
-    /// How the first player's score moves with strength.
-    fn movements(&self, entry: usize, level: usize) -> Option<String> {
-        let (design, strong) = (self.design, self.cell(entry, level));
-        let fair = 1.0 / strong.len() as f64;
+    /// The levels that a level is compared with: random play, and the one below it of its engine.
+    fn weaker(&self, entry: usize, level: usize) -> Option<(usize, Option<usize>)> {
+        let design = self.design;
         let levels = design.played(&design.entries[entry], &design.levels[level].engine);
         let below = levels[..levels.iter().position(|&other| other == level)?].last().copied();
-        let lowest = origin(design, entry).filter(|&lowest| lowest != level)?;
-        let against = |other: usize| movement(strong[0], self.cell(entry, other).first()?, fair);
-        let whole = against(lowest)?;
-        match below.and_then(|below| Some((&design.levels[below].name, against(below)?))) {
+        Some((origin(design, entry).filter(|&lowest| lowest != level)?, below))
+    }
+
+    /// How the first player's scores of all games move with strength, in words that hold for the whole page at once.
+    fn moved(&self) -> Moved {
+        let (mut keys, mut steps) = (Vec::new(), Vec::new());
+        for entry in (0..self.design.entries.len()).filter(|&entry| !self.design.entries[entry].is_variant) {
+            let Some((level, strong)) = self.shown(entry) else { continue };
+            let Some((lowest, below)) = self.weaker(entry, level) else { continue };
+            for other in [lowest].into_iter().chain(below) {
+                let weak = self.cell(entry, other);
+                let found = weak.first().and_then(|weak| step(strong[0], weak, 1.0 / strong.len() as f64));
+                if let Some(step) = found {
+                    keys.push((entry, other));
+                    steps.push(step);
+                }
+            }
+        }
+        let told = steps.iter().zip(directions(&steps)).map(|(step, direction)| movement(step, direction));
+        keys.into_iter().zip(told).collect()
+    }
+
+    /// How the first player's score moves with strength.
+    fn movements(&self, entry: usize, level: usize, moved: &Moved) -> Option<String> {
+        let (lowest, below) = self.weaker(entry, level)?;
+        let whole = moved.get(&(entry, lowest))?;
+        match below.and_then(|below| Some((&self.design.levels[below].name, moved.get(&(entry, below))?))) {
             Some((below, step)) => {
                 Some(format!("From random play the score moves by {whole}; from level {below} by {step}."))
             }

@@ -2,6 +2,8 @@
 
 use torneo_analysis::enumerated;
 use torneo_registry::words::does;
+use torneo_statistics::Estimate;
+use torneo_statistics::movement::{Direction, FEWEST_GAMES, Step};
 
 use crate::rows::Row;
 
@@ -83,29 +85,25 @@ pub fn verdict(cell: &[&Row]) -> String {
     }
 }
 
-/// The difference between two cells' scores of the first seat, with its 95% interval: the half-widths of both intervals add up as
-/// squares. None where a cell has no interval.
-pub fn difference(strong: &Row, weak: &Row) -> Option<(f64, f64, f64)> {
-    let half = |row: &Row| Some((row.high? - row.low?) / 2.0);
-    let half = half(strong)?.hypot(half(weak)?);
-    let value = strong.score - weak.score;
-    Some((value, value - half, value + half))
+/// The first seat's scores of two cells; none where a cell has no interval or fewer than ten games.
+pub fn step(strong: &Row, weak: &Row, fair: f64) -> Option<Step> {
+    let score = |row: &Row| {
+        let estimate = Estimate { value: row.score, low: row.low?, high: row.high?, groups: row.games };
+        (row.games >= FEWEST_GAMES).then_some(estimate)
+    };
+    Some(Step { strong: score(strong)?, weak: score(weak)?, fair })
 }
 
-/// How a score moves, in words: towards or away from fair, if the interval leaves out 0.
-pub fn movement(strong: &Row, weak: &Row, fair: f64) -> Option<String> {
-    let (value, low, high) = difference(strong, weak)?;
-    let words = match low > 0.0 || high < 0.0 {
-        false => "no clear change",
-        true if (strong.score - fair).abs() < (weak.score - fair).abs() => "towards fair",
-        true => "away from fair",
-    };
-    Some(format!("{value:+.3} [{low:+.3}, {high:+.3}], {words}"))
+/// How a score moves, with what may be said of it.
+pub fn movement(step: &Step, direction: Direction) -> String {
+    let Estimate { value, low, high, .. } = step.change(0.95);
+    format!("{value:+.3} [{low:+.3}, {high:+.3}] ({})", direction.words())
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use torneo_statistics::movement::directions;
 
     fn row(seat: usize, name: &str, score: f64, verdict: &str) -> Row {
         Row {
@@ -151,14 +149,22 @@ mod tests {
     }
 
     #[test]
-    fn movements_need_an_interval_without_zero() {
-        let moved =
-            |strong, weak| movement(&row(0, "White", strong, ""), &row(0, "White", weak, ""), 0.5).unwrap();
-        assert!(moved(0.5, 0.3).ends_with("towards fair"));
-        assert!(moved(0.8, 0.5).ends_with("away from fair"));
-        assert!(moved(0.52, 0.5).ends_with("no clear change"));
-        let (_, low, high) = difference(&row(0, "", 0.5, ""), &row(0, "", 0.5, "")).unwrap();
-        assert!((high - 0.035 * 2f64.sqrt()).abs() < 1e-12 && (low + high).abs() < 1e-12);
+    fn movements_are_told_with_their_direction() {
+        let moved = |strong: f64, weak: f64| {
+            let row = |score: f64| Row {
+                low: Some(score - 0.049),
+                high: Some(score + 0.049),
+                ..row(0, "White", score, "")
+            };
+            let step = step(&row(strong), &row(weak), 0.5).unwrap();
+            movement(&step, directions(&[step])[0])
+        };
+        assert!(moved(0.5, 0.3).ends_with("(moves towards fair)"));
+        assert!(moved(0.7, 0.5).ends_with("(moves away from fair)"));
+        assert!(moved(0.55, 0.45).ends_with("(rises)"));
+        assert!(moved(0.52, 0.5).ends_with("(no clear change)"));
+        let few = Row { games: 9, ..row(0, "White", 0.5, "") };
+        assert_eq!(step(&few, &row(0, "White", 0.4, ""), 0.5), None);
     }
 
     #[test]

@@ -10,10 +10,11 @@ use statrs::distribution::{Beta, ContinuousCDF};
 
 use crate::betting::{Bets, Verdict};
 use crate::model::{Difference, Fit, Settings};
+use crate::movement::{Direction, Step, directions};
 use crate::racing::Race;
 use crate::sequence::Sequence;
 use crate::sprt::{Decision, Hypotheses, Scores};
-use crate::{ELO, Estimate, Moments, Pool, Rng, expected_score};
+use crate::{Data, ELO, Estimate, Moments, Pool, Rng, expected_score};
 use worlds::{World, worlds};
 
 /// How often something happened in simulations.
@@ -193,6 +194,101 @@ pub fn ranges(simulations: u64, seed: u64) -> Vec<Frequency> {
             simulate([0.0, 40.0, 80.0, 120.0, 160.0, 200.0], |range| range.covers(200.0 / ELO)),
         ),
     ]
+}
+
+/// How often equal players are said to be different: any two of them over all games, and any two at any of the games.
+pub fn differences(simulations: u64, seed: u64) -> Vec<Frequency> {
+    const GAMES: usize = 2;
+    let world = World { games: GAMES, ..worlds::two("round robin", &[0.0; 12], 5) };
+    let players: Vec<usize> = (0..world.strengths.len()).collect();
+    let is_any_different = |data: &Data, confidence: f64| {
+        let fit = Fit::new(data, &Settings::default()).expect("games were played");
+        let far = fit.pairs_at_once(&players, confidence);
+        let is_different = |a: usize, b: usize| !fit.difference(a, &[b]).reaching(far).covers(0.0);
+        players.iter().any(|&a| players.iter().any(|&b| a < b && is_different(a, b)))
+    };
+    let run = |rng: &mut Rng| {
+        let data = world.play(&world.strengths_by_game(rng), rng);
+        let each = 0.95f64.powf(1.0 / GAMES as f64);
+        let at_games = (0..GAMES).any(|game| is_any_different(&data.at_games(|other| other == game), each));
+        [is_any_different(&data, 0.95), at_games]
+    };
+    let found = each(simulations, seed, run);
+    let of = |index: usize| found.iter().map(move |found| found[index]);
+    vec![
+        Frequency::of("twelve equal players: two are said to differ over all games", ERROR, of(0)),
+        Frequency::of("twelve equal players: two are said to differ at some game", ERROR, of(1)),
+    ]
+}
+
+/// How often a run says something false of how the first player's score moves with strength: where it does not move, and
+/// where it goes from one side of fair to the other, as far from it as before.
+pub fn movements(simulations: u64, seed: u64) -> Vec<Frequency> {
+    let played = |score: f64, games: u64, rng: &mut Rng| {
+        let mut moments = Moments::default();
+        (0..games).for_each(|_| moments.add(f64::from(u8::from(unit(rng) < score))));
+        moments.estimate()
+    };
+    let run = |(strong, weak): (f64, f64), games: u64, is_false: fn(Direction) -> bool, rng: &mut Rng| {
+        let mut step =
+            |_| Step { strong: played(strong, games, rng), weak: played(weak, games, rng), fair: 0.5 };
+        let steps: Vec<Step> = (0..18).map(&mut step).collect();
+        directions(&steps).into_iter().any(is_false)
+    };
+    let mut frequencies = Vec::new();
+    for games in [10, 20, 200] {
+        let still: fn(Direction) -> bool = |direction| direction != Direction::None;
+        let sided: fn(Direction) -> bool = |said| matches!(said, Direction::Towards | Direction::Away);
+        for (scores, is_false, name) in [
+            ((0.45, 0.45), still, "18 games whose score does not move: a movement is told"),
+            ((0.55, 0.45), sided, "18 games whose score crosses fair: towards or away is told"),
+        ] {
+            let wrong = each(simulations, seed, |rng| run(scores, games, is_false, rng));
+            frequencies.push(Frequency::of(format!("{name}, {games} games a level"), ERROR, wrong));
+        }
+    }
+    frequencies
+}
+
+/// How often the interval of a share covers it, where few events are expected.
+pub fn shares(simulations: u64, seed: u64) -> Vec<Frequency> {
+    let run = |(pairs, share): (u64, f64), rng: &mut Rng| {
+        let mut moments = Moments::default();
+        for _ in 0..pairs {
+            let mut game = || f64::from(u8::from(unit(rng) < share));
+            moments.add((game() + game()) / 2.0);
+        }
+        moments.share_with(0.95).covers(share)
+    };
+    [(50, 0.0015), (100, 0.0008), (200, 0.0004), (200, 0.01)]
+        .into_iter()
+        .map(|(pairs, share)| {
+            let covers = each(simulations, seed, |rng| run((pairs, share), rng));
+            let name = format!("{} games of which {share} are drawn: the share is covered", 2 * pairs);
+            Frequency::of(name, AT_LEAST, covers)
+        })
+        .collect()
+}
+
+/// How often the interval of a mean covers it where an observation is the mean of many games: openings of a book.
+pub fn openings(simulations: u64, seed: u64) -> Vec<Frequency> {
+    let run = |spread: f64, rng: &mut Rng| {
+        let mut openings = Moments::default();
+        for _ in 0..12 {
+            let (mut games, worth) = (Moments::default(), 0.55 + spread * (unit(rng) - 0.5));
+            (0..60).for_each(|_| games.add(f64::from(u8::from(unit(rng) < worth))));
+            openings.add_mean(games.mean, games.count, games.squares);
+        }
+        openings.estimate().covers(0.55)
+    };
+    [0.0, 0.4, 0.8]
+        .into_iter()
+        .map(|spread| {
+            let covers = each(simulations, seed, |rng| run(spread, rng));
+            let name = format!("12 openings of 60 games, {spread} apart: the score is covered");
+            Frequency::of(name, (0.93, 0.985), covers)
+        })
+        .collect()
 }
 
 /// How often the interval of a mean score over several games covers it: within these games, and over games as a sample.
@@ -377,6 +473,22 @@ mod tests {
     #[test]
     fn ranges_allow_for_the_choice_of_best_and_worst() {
         met(&ranges(MANY, 4));
+    }
+
+    #[test]
+    fn equal_players_are_seldom_told_apart() {
+        met(&differences(200, 7));
+    }
+
+    #[test]
+    fn movements_are_told_as_seldom_as_they_say() {
+        met(&movements(MANY, 8));
+    }
+
+    #[test]
+    fn shares_and_openings_are_covered() {
+        met(&shares(MANY, 10));
+        met(&openings(MANY, 11));
     }
 
     #[test]

@@ -75,6 +75,12 @@ pub(super) fn worlds() -> Vec<World> {
         World { coarse: true, ..two("12 games at 0 Elo", &[0.0, 0.0], 6) },
         World { coarse: true, ..two("12 games at 500 Elo", &[0.0, 500.0], 6) },
         World { coarse: true, ..two("12 games at 1000 Elo", &[0.0, 1000.0], 6) },
+        World { coarse: true, ..two("200 games at 800 Elo", &[0.0, 800.0], 100) },
+        World { coarse: true, ..two("400 games at 1000 Elo", &[0.0, 1000.0], 200) },
+        World {
+            coarse: true,
+            ..two("round robin at 0, 500, 1000 Elo, 50 rounds", &[0.0, 500.0, 1000.0], 50)
+        },
         World { coarse: true, ..two("round robin at 0, 500, 1000 Elo", &[0.0, 500.0, 1000.0], 40) },
         World { openings: 1.5, ..two("openings of chance", &[0.0, 100.0, 300.0], 40) },
         World {

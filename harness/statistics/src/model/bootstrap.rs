@@ -7,9 +7,9 @@ use super::covariance::{Pull, strata};
 use super::fit::{Difference, Fit};
 use crate::{Estimate, Rng};
 
-/// With fewer groups that came out otherwise than most of their kind, the signs have too few combinations for a quantile;
-/// Student's distribution stands in.
-const FEWEST_GROUPS: u64 = 6;
+/// With fewer groups that came out otherwise than most of their kind, the signs have too few combinations for a quantile, and
+/// players far apart are covered too seldom; Student's distribution stands in.
+const FEWEST_GROUPS: u64 = 20;
 
 /// What each group of each stratum pulls the differences to, ready to be resampled.
 ///

@@ -172,9 +172,9 @@ impl Fit {
         Model::work(data, outcome)
     }
 
-    /// The strength of a player on the logistic scale.
-    pub fn strength(&self, player: usize) -> f64 {
-        self.values[player]
+    /// The strengths of the players on the logistic scale.
+    pub fn all_strengths(&self) -> &[f64] {
+        &self.values[..self.model.layout.players]
     }
 
     /// How much stronger `player` is than the mean of `others` (than strength 0 if there are none).
@@ -258,9 +258,25 @@ impl Fit {
             values[parameter] = kept;
         }
         let groups: u64 = self.groups_at(game);
-        let half = quantile(groups.max(2), 0.5 + confidence / 2.0) * self.error(&slope, groups);
+        let differing = self.differing_at(game);
+        let half = quantile(observations(differing), 0.5 + confidence / 2.0) * self.error(&slope, differing);
         let (low, high) = (logistic(logit(value) - half), logistic(logit(value) + half));
         Some(Estimate { value, low, high, groups })
+    }
+
+    /// Groups of a game that came out otherwise than most of their stratum.
+    fn differing_at(&self, game: usize) -> u64 {
+        let strata = self.model.groups.chunk_by(|a, b| a.stratum == b.stratum);
+        let of_game = strata.filter(|groups| {
+            let contest = groups.first().and_then(|group| group.results.first());
+            contest.is_some_and(|&(contest, _)| self.model.contests[contest].contest.game == game)
+        });
+        of_game
+            .map(|groups| {
+                let counts = || groups.iter().map(|group| group.count);
+                counts().sum::<u64>() - counts().max().unwrap_or(0)
+            })
+            .sum()
     }
 
     fn groups_at(&self, game: usize) -> u64 {

@@ -5,10 +5,14 @@ use rand_distr::{ChiSquared, Distribution, StandardNormal};
 
 use super::fit::Fit;
 use super::matrix::{Symmetric, Triangle};
+use crate::interval::quantile;
 use crate::{Estimate, Rng};
 
-/// Draws of the joint distribution.
+/// Draws of the joint distribution, and those beyond the quantile that is asked for at least.
 const DRAWS: usize = 4_000;
+const FEWEST_BEYOND: f64 = 50.0;
+/// Pairs of players beyond which the draws would take too long.
+const MOST_PAIRS: usize = 5_000;
 const SEED: u64 = 1283;
 
 impl Fit {
@@ -41,9 +45,25 @@ impl Fit {
             });
             sizes.fold(0.0, f64::max) / scale
         };
-        let mut largest: Vec<f64> = (0..DRAWS).map(|_| draw()).collect();
+        let draws = DRAWS.max((FEWEST_BEYOND / (1.0 - confidence)) as usize);
+        let mut largest: Vec<f64> = (0..draws).map(|_| draw()).collect();
         largest.sort_unstable_by(f64::total_cmp);
-        largest[((confidence * DRAWS as f64).ceil() as usize).clamp(1, DRAWS) - 1]
+        largest[((confidence * draws as f64).ceil() as usize).clamp(1, draws) - 1]
+    }
+
+    /// The same for the differences between any two of the players. There may be many: beyond five thousand the error is shared
+    /// out among them (Bonferroni), which is a little wider.
+    pub fn pairs_at_once(&self, players: &[usize], confidence: f64) -> f64 {
+        let mut pairs: Vec<(usize, &[usize])> = Vec::new();
+        let count = players.len() * players.len().saturating_sub(1) / 2;
+        if (2..=MOST_PAIRS).contains(&count) {
+            for (place, &a) in players.iter().enumerate() {
+                pairs.extend(players[place + 1..].iter().map(|b| (a, std::slice::from_ref(b))));
+            }
+            return self.simultaneous(&pairs, confidence);
+        }
+        let observations = self.covariance(players.iter().copied()).1;
+        quantile(observations.max(2), 1.0 - (1.0 - confidence) / (2 * count.max(1)) as f64)
     }
 
     /// How much stronger the strongest of the players is than the weakest, on the logistic scale. The

@@ -57,7 +57,8 @@ fn expected_scores_are_actual_scores() {
     let fit = Fit::new(&data, &without_prior()).unwrap();
     let seat = fit.seat_score(0, 0, 0.95).unwrap().value;
     let seat = (seat / (1.0 - seat)).ln();
-    let expected = |a: usize, b: usize| 1.0 / (1.0 + (-(fit.strength(a) - fit.strength(b) + seat)).exp());
+    let expected =
+        |a: usize, b: usize| 1.0 / (1.0 + (-(fit.all_strengths()[a] - fit.all_strengths()[b] + seat)).exp());
     let of_0 = 15.0 * (expected(0, 1) + expected(0, 2) + 2.0 - expected(1, 0) - expected(2, 0));
     close(of_0, 9.0 + 2.0 + 7.0 + 1.5 + 11.0 + 0.5 + 7.0 + 2.0, 1e-4);
     let first =
@@ -125,10 +126,10 @@ fn several_anchors_are_held() {
     }
     let anchors = vec![(0, 100.0 / ELO), (2, 300.0 / ELO)];
     let fit = Fit::new(&data, &Settings { anchors, ..Settings::default() }).unwrap();
-    close(fit.strength(0) * ELO, 100.0, 1e-9);
-    close(fit.strength(2) * ELO, 300.0, 1e-9);
+    close(fit.all_strengths()[0] * ELO, 100.0, 1e-9);
+    close(fit.all_strengths()[2] * ELO, 300.0, 1e-9);
     // Everybody drew level with the other, so it stands in the middle.
-    close(fit.strength(1) * ELO, 200.0, 1e-6);
+    close(fit.all_strengths()[1] * ELO, 200.0, 1e-6);
     assert_eq!(fit.difference(0, &[]).error, 0.0);
     assert!(fit.difference(1, &[]).error > 0.0);
 }

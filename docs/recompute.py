@@ -26,6 +26,8 @@ SPREAD = 5.0  # standard deviation of the prior of seat and tie parameters
 RIDGE = 1e-9
 EXTRA = 2.0  # groups of the widest spread, added to those of a mean
 EXPECTED = 10.0  # groups of the expected spread, added to those that differ
+RARE = 10.0  # events up to which the ends of a share's interval are those of Poisson's distribution
+FEWEST_DIFFERENT = 10  # different groups below which copies leave no rating
 WIDEST = 0.1  # games that are as different as can be, added to a sample of games
 FEWEST_KINDS = 10  # games from which on something is said of games as a sample
 FAULTS = ("engine-error", "engine-crash", "time-forfeit", "illegal-move", "protocol-error", "memory-limit")
@@ -99,11 +101,45 @@ class Moments:
             return self.mean, 0.0, 1.0
         return wilson(self.mean, self.n / self.dispersion(), self.n)
 
+    def share(self):
+        """The same for something that may be rare: near 0 and 1 with the ends of Poisson's distribution."""
+        value, low, high = self.estimate()
+        if self.n < 2:
+            return value, low, high
+        effective = self.n / self.dispersion()
+        if 0 < value * effective <= RARE:
+            low = min(low, gamma_quantile(value * effective, 0.05) / effective)
+        if 0 < (1 - value) * effective <= RARE:
+            high = max(high, 1 - gamma_quantile((1 - value) * effective, 0.05) / effective)
+        return value, low, high
+
     def of_any_size(self):
         if self.n < 2:
             return self.mean, None, None
         half = quantile(self.n) * math.sqrt(self.squares / (self.n - 1) / self.n)
         return self.mean, self.mean - half, self.mean + half
+
+
+def gamma_quantile(shape, probability):
+    """The quantile of the gamma distribution of scale 1, by the series of its distribution function."""
+
+    def below(x):
+        term = total = 1 / shape
+        step = shape
+        while term > total * 1e-15:
+            step += 1
+            term *= x / step
+            total += term
+        return total * math.exp(shape * math.log(x) - x - math.lgamma(shape))
+
+    low, high = 0.0, shape + 10.0
+    for _ in range(100):
+        middle = (low + high) / 2
+        if below(middle) < probability:
+            low = middle
+        else:
+            high = middle
+    return (low + high) / 2
 
 
 def wilson(mean, effective, groups):
@@ -153,6 +189,39 @@ class Run:
         for group in self.groups:
             group["engines"] = sorted({player for game in group["games"] for player in game["players"]})
         self.contested = [group for group in self.groups if len(group["engines"]) > 1]
+        self.leave_out_copies([may_draw(engine["spec"]) for engine in config["engines"]])
+
+    def leave_out_copies(self, may_draw):
+        """Marks the groups whose games went move by move like those of one before, where nothing draws at random."""
+        drawn = {group["game"] for group in self.groups for game in group["games"] if draws(game["record"])}
+        seen = set()
+        for group in self.contested:
+            games = group["games"]
+            compared = all(game["record"] and game["reason"] not in FAULTS for game in games)
+            if group["game"] in drawn or any(may_draw[engine] for engine in group["engines"]) or not compared:
+                continue
+            moves = tuple(sorted((game["players"], game["opening"], game["record"]) for game in games))
+            group["copy"] = (group["game"], moves) in seen
+            seen.add((group["game"], moves))
+        self.different = [group for group in self.contested if not group.get("copy")]
+        self.played = self.groups
+        self.groups = [group for group in self.groups if not group.get("copy")]
+
+    def is_repetitive(self, player, game=None):
+        """Whether copies leave fewer than ten different groups of an engine."""
+        own = [g for g in self.contested if player in g["engines"] and game in (None, g["game"])]
+        different = [group for group in own if not group.get("copy")]
+        return len(different) < min(len(own), FEWEST_DIFFERENT)
+
+
+def may_draw(spec):
+    """Whether an engine is known to draw at random: a program only if its entry says so."""
+    return not spec.startswith("external(") or "random=true" in spec
+
+
+def draws(record):
+    """Whether chance took part in a game: its results stand in brackets, or as a seat and dice."""
+    return any(token.startswith("[") or token.split(":")[0].isdigit() and ":" in token for token in record.split())
 
 
 # The model ----------------------------------------------------------------------------------------------------------
@@ -408,8 +477,13 @@ class Fit:
                 moved = self.values.copy()
                 moved[place] += step
                 slope[place] += logit(score(moved)) / (2 * step)
-        groups = sum(group["game"] == game for group in self.groups)
-        half = quantile(max(groups, 2)) * self.error(slope, groups)
+        strata = defaultdict(Counter)
+        for group in self.groups:
+            if group["game"] == game:
+                played = tuple((g["players"], g["first"]) for g in group["games"])
+                strata[tuple(group["engines"])][played] += 1
+        differing = sum(sum(kinds.values()) - max(kinds.values()) for kinds in strata.values())
+        half = quantile(differing + int(EXPECTED)) * self.error(slope, differing)
         return value, 1 / (1 + math.exp(half - logit(value))), 1 / (1 + math.exp(-half - logit(value)))
 
 
@@ -419,30 +493,37 @@ class Fit:
 def ratings(run):
     """Rows of ratings.csv and pairs.csv by their keys."""
     found, pairs = {}, {}
-    scopes = [("all", "", run.contested)]
-    scopes += [("game", spec, [g for g in run.contested if g["game"] == game]) for game, spec in enumerate(run.games)]
-    for scope, name, groups in scopes:
+    scopes = [("all", "", None)] + [("game", spec, game) for game, spec in enumerate(run.games)]
+    for scope, name, game in scopes:
+        groups = [group for group in run.different if game in (None, group["game"])]
         players = sorted({player for group in groups for player in group["engines"]})
         if len(players) < 2:
             continue
         fit = Fit(groups, len(run.engines))
         davidson = Fit(groups, len(run.engines), ties=True, everything=False).values
         anchor = run.anchor if run.anchor in players else None
-        zero = players if anchor is None else [anchor]
+        heard = [player for player in players if not run.is_repetitive(player, game)]
+        zero = [anchor] if anchor is not None else heard or players
         order = sorted(players, key=lambda player: (-round(fit.values[player] * 1e9), player))
         for place, player in enumerate(order):
             value, within, across, _ = fit.difference(player, zero)
+            if player not in heard and player != anchor:
+                found[scope, name, run.engines[player]] = dict.fromkeys(("elo", "low", "high", "superiority"))
+                continue
             row = {"elo": ELO * value, "davidson": ELO * (davidson[player] - davidson[zero].mean())}
             if player != anchor:
                 row["low"], row["high"] = ELO * within[0], ELO * within[1]
                 if across:
                     row["across_low"], row["across_high"] = ELO * across[0], ELO * across[1]
-            if place + 1 < len(order):
+            if place + 1 < len(order) and {player, order[place + 1]} <= set(heard):
                 row["superiority"] = fit.difference(player, [order[place + 1]])[3]
             found[scope, name, run.engines[player]] = row
         if scope == "all":
             for a, b in combinations(order, 2):
                 value, within, across, superiority = fit.difference(a, [b])
+                if not {a, b} <= set(heard):
+                    pairs[run.engines[a], run.engines[b]] = dict.fromkeys(("elo", "low", "high", "superiority"))
+                    continue
                 row = {"elo": ELO * value, "low": ELO * within[0], "high": ELO * within[1], "superiority": superiority}
                 if across:
                     row["across_low"], row["across_high"] = ELO * across[0], ELO * across[1]
@@ -477,7 +558,7 @@ def advantages(run):
                 if repeats:
                     row = {"score": scores[0]}
                 found[spec, name, "self-play", str(seat)] = row
-        groups = [group for group in run.contested if group["game"] == game]
+        groups = [group for group in run.different if group["game"] == game]
         if groups:
             seats = len(groups[0]["games"][0]["players"])
             fit = Fit(groups, len(run.engines))
@@ -516,10 +597,11 @@ def metrics(run):
         groups = [group for group in groups if group]
         if not groups:
             continue
-        games = [g for group in groups for g in group]
+        # Lengths are those of all games that were played, copies too.
+        games = [g for group in run.played if group["game"] == game for g in group["games"] if g["reason"] not in FAULTS]
 
         def share(holds):
-            return Moments([sum(map(holds, group)) / len(group) for group in groups]).estimate()
+            return Moments([sum(map(holds, group)) / len(group) for group in groups]).share()
 
         def put(name, estimate):
             found[spec, name] = dict(zip(("value", "low", "high"), estimate))

@@ -143,3 +143,42 @@ pub fn alpha_rankings(names: &[&str], collected: &Collected, rated: &[Rated]) ->
     };
     collected.by_game.indexed().filter_map(ranking).collect()
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn ballot(levels: &[&[&str]], soft: &[(&str, f64)]) -> Ballot {
+        let ranked = |(engine, value): (&str, f64)| Ranked { engine: engine.to_owned(), value };
+        Ballot {
+            voters: 3,
+            elo: ["a", "b", "c"].map(str::to_owned).to_vec(),
+            condorcet_winner: None,
+            lotteries: levels
+                .iter()
+                .map(|level| level.iter().map(|name| ranked((name, 1.0))).collect())
+                .collect(),
+            soft_condorcet: soft.iter().copied().map(ranked).collect(),
+        }
+    }
+
+    #[test]
+    fn ties_are_no_agreement() {
+        let ordered = [("a", 2.0), ("b", 1.0), ("c", 0.0)];
+        assert_eq!(ballot(&[&["a"], &["b"], &["c"]], &ordered).against_elo(), Accord::Same);
+        assert_eq!(
+            ballot(&[&["a", "b", "c"]], &[("a", 0.0), ("b", 0.0), ("c", 0.0)]).against_elo(),
+            Accord::Ties
+        );
+        // Engines that tie may be listed in any order.
+        assert_eq!(
+            ballot(&[&["a"], &["b", "c"]], &[("a", 1.0), ("c", 0.0), ("b", 0.0)]).against_elo(),
+            Accord::Ties
+        );
+        assert_eq!(
+            ballot(&[&["a"], &["b"], &["c"]], &[("b", 2.0), ("a", 1.0), ("c", 0.0)]).against_elo(),
+            Accord::Otherwise
+        );
+        assert_eq!(ballot(&[&["b"], &["a"], &["c"]], &ordered).against_elo(), Accord::Otherwise);
+    }
+}

@@ -713,3 +713,23 @@ impl fmt::Display for Analysis {
         f.write_str(&self.text(false))
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn runs_hold_places_of_which_no_two_are_told_apart() {
+        let all = |from: usize, to: usize| -> Vec<(usize, usize)> {
+            (from..=to).flat_map(|a| (a + 1..=to).map(move |b| (a, b))).collect()
+        };
+        assert_eq!(runs(&all(0, 11)), [(0, 11)]);
+        let mut two = [all(0, 2), all(1, 4)].concat();
+        two.sort_unstable();
+        two.dedup();
+        assert_eq!(runs(&two), [(0, 2), (1, 4)]);
+        assert_eq!(runs(&[(0, 1), (1, 2)]), [(0, 1), (1, 2)]);
+        // A pair whose neighbours can be told apart is in no run.
+        assert_eq!(runs(&[(0, 2)]), []);
+    }
+}

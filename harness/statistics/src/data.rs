@@ -302,3 +302,48 @@ fn transposed(ahead: &[BTreeSet<usize>]) -> Vec<BTreeSet<usize>> {
     }
     behind
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Pairs of games: who beat whom.
+    fn data(players: usize, wins: &[(usize, usize)]) -> Data {
+        let mut data = Data::new(players);
+        for &(winner, loser) in wins {
+            let contest = data.contest(0, &[winner, loser]);
+            data.add(winner.min(loser) * players + winner.max(loser), &[(contest, 1)]);
+        }
+        data
+    }
+
+    #[test]
+    fn the_largest_set_with_results_both_ways_is_bounded() {
+        // 0 beats everybody, 4 loses to everybody, 1 to 3 beat each other in a circle.
+        let all = data(6, &[(0, 1), (0, 2), (0, 4), (1, 2), (2, 3), (3, 1), (2, 4), (3, 4)]);
+        assert_eq!(all.bounded(), [false, true, true, true, false, false]);
+        assert_eq!(all.bounded_by(&[0]), [true, false, false, false, false, false]);
+        // Between two strengths that are given everybody is bounded who wins against one and loses to the other.
+        assert_eq!(all.bounded_by(&[0, 4]), [true, true, true, true, true, false]);
+        let rest = all.among(&all.bounded());
+        assert_eq!((rest.contests().len(), rest.games_of(0), rest.games_of(2)), (3, 0, 2));
+        // Of two sets of the same size the one with more games.
+        let two = data(4, &[(0, 1), (1, 0), (2, 3), (3, 2), (2, 3), (0, 2)]);
+        assert_eq!(two.bounded(), [false, false, true, true]);
+        assert_eq!(data(2, &[(0, 1), (0, 1)]).bounded(), [false, false]);
+    }
+
+    #[test]
+    fn copies_are_games_and_no_groups() {
+        let mut data = data(2, &[(0, 1)]);
+        let contest = data.contest(0, &[0, 1]);
+        data.add_copy(1, &[(contest, 1)]);
+        assert_eq!(
+            (data.games_of(0), data.groups_of_players(), data.copies_of_players()),
+            (2, vec![1, 1], vec![1, 1])
+        );
+        let kept = data.at_games(|game| game == 0);
+        assert_eq!((kept.games_of(1), kept.copies_of_players()), (2, vec![1, 1]));
+        assert_eq!(data.at_games(|game| game == 1).games_of(1), 0);
+    }
+}

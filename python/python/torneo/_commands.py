@@ -82,8 +82,22 @@ class GameScore:
 
 
 @dataclass(frozen=True)
+class Copies:
+    """Games of the same engines that went move by move like others: of so many groups so many are different."""
+
+    game: str
+    engines: list[str]
+    groups: int
+    different: int
+
+
+@dataclass(frozen=True)
 class Match:
-    """Two engines compared by a sequential test: `decision` is "H0", "H1" or "undecided"."""
+    """Two engines compared by a sequential test: `decision` is "accept-h0", "accept-h1" or "undecided".
+
+    `elo` and `match_elo` are None where no number can be given: at scores of 0 and 1, and where copies leave fewer than ten
+    different groups. `groups` and `scores` count each different group once.
+    """
 
     engine: str
     opponent: str
@@ -94,15 +108,16 @@ class Match:
     groups: int
     games: int
     score: Estimate
-    elo: list[float]
+    elo: list[float] | None
     llr_percent: float
-    match_elo: MatchElo
+    match_elo: MatchElo | None
     pentanomial: dict[str, int] | None
     draws: float
     out_of_reach: float | None
     scores: list[list[float]]
     by_game: list[GameScore]
     faults: dict[str, Any]
+    copies: list[Copies] | None = None
 
 
 @dataclass(frozen=True)
@@ -166,6 +181,7 @@ class BestOf:
     without_elimination: int
     runners: list[Runner]
     faults: dict[str, Any]
+    copies: list[Copies] | None = None
 
 
 @dataclass(frozen=True)

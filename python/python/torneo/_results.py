@@ -67,6 +67,9 @@ _COLUMNS = {
         **_ACROSS,
         "superiority": _REAL,
         "met": _TRUTH,
+        "simultaneous_low": _REAL,
+        "simultaneous_high": _REAL,
+        "different": _TRUTH,
     },
     "rankings": {"method": _TEXT, "game": _TEXT, "level": _INTEGER, "engine": _TEXT, "value": _REAL},
     "advantage": {

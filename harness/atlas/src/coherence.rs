@@ -114,13 +114,17 @@ fn moves(contents: &Contents, design: &Design, folder: &Path, faults: &mut Vec<F
             // Other moves may have been played apart.
             let is_known = tokens.len() * seats == rows.len();
             let fits = |(place, row): (usize, &FirstMoveRow)| {
-                let together = rows[place - place % seats].first_move == row.first_move;
+                let other = &rows[place - place % seats];
+                let together = (&other.first_move, other.games, other.distinct, &other.version)
+                    == (&row.first_move, row.games, row.distinct, &row.version);
                 let in_order = !is_known || tokens[place / seats] == row.first_move;
                 row.seat == place % seats && together && in_order
             };
             if let Some(place) = rows.iter().enumerate().position(|row| !fits(row)) {
                 let row = &rows[place];
-                let why = format!("seat {} after {} is not expected here", row.seat, row.first_move);
+                let (seat, token) = (row.seat, &row.first_move);
+                let why =
+                    format!("seat {seat} after {token} is not in its place, or differs from the other seats");
                 faults.push(Fault::at(&path, (first + place) as u64 + 2, why));
             }
             if rows.len() % seats > 0 {

@@ -169,7 +169,7 @@ impl Keyed for Row {
         let Row { draws, plies, e_value, .. } = *self;
         refuse_if!(!e_value.is_none_or(|e_value| e_value >= 0.0), "expected an e-value from 0 on");
         refuse_if!(!(0.0..=1.0).contains(&draws), "expected draws from 0 to 1, found {draws}");
-        refuse_if!(!(plies >= 0.0), "expected plies from 0 on, found {plies}");
+        refuse_if!(!(0.0..=f64::MAX).contains(&plies), "expected plies from 0 on, found {plies}");
         check(self.low, self.score, self.high, self.seat, self.games)
     }
 }

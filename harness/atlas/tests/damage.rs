@@ -56,9 +56,9 @@ fn copy(is_older: bool) -> (tempfile::TempDir, PathBuf) {
         for entry in fs::read_dir(from).unwrap().map(|entry| entry.unwrap()) {
             let to = to.join(entry.file_name());
             if entry.path().is_dir() {
-                all(&entry.path(), &to)
+                all(&entry.path(), &to);
             } else {
-                _ = fs::copy(entry.path(), to).unwrap()
+                fs::copy(entry.path(), to).unwrap();
             }
         }
     }
@@ -125,7 +125,7 @@ const CHANGES: [(&str, Change); 9] = [
     }),
     ("more behind the end", |bytes| [bytes, b"more\n"].concat()),
     ("a digit", |bytes| {
-        let at = bytes.iter().rposition(|byte| (b'0'..b'9').contains(byte)).unwrap();
+        let at = bytes.iter().rposition(|byte| (b'0'..=b'8').contains(byte)).unwrap();
         let mut bytes = bytes.to_vec();
         bytes[at] += 1;
         bytes
@@ -315,7 +315,7 @@ fn another_version_is_refused() {
             let version = PROGRAM.trim_start_matches("torneo ");
             match path.file_name().unwrap().to_str().unwrap() {
                 "manifest.json" | MANIFESTS => {
-                    fs::write(&path, text.replace(PROGRAM, "torneo 0.0.9")).unwrap()
+                    fs::write(&path, text.replace(PROGRAM, "torneo 0.0.9")).unwrap();
                 }
                 Row::FILE | MatchRow::FILE | FirstMoveRow::FILE => {
                     fs::write(&path, text.replace(&format!(",{version}\n"), ",0.0.9\n")).unwrap();

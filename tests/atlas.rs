@@ -7,10 +7,11 @@ use std::sync::atomic::AtomicBool;
 use std::sync::{Arc, LazyLock};
 use std::time::Duration;
 
+use torneo_arena::storage::Store;
 use torneo_atlas::derived::{Known, derive};
 use torneo_atlas::design::{Design, Size};
 use torneo_atlas::exact;
-use torneo_atlas::files;
+use torneo_atlas::files::{self, ManifestLine};
 use torneo_atlas::page;
 use torneo_atlas::pass;
 use torneo_atlas::play::{Found, Player, core_time};
@@ -294,6 +295,133 @@ hazard = { b = 1, random-0 = 20 }
     assert!(planned.contains("mcts-3000 = \"over the cap"), "{planned}");
 }
 
+/// Rewrites a file of an atlas.
+fn edit(path: &Path, change: impl Fn(&str) -> String) {
+    let text = fs::read_to_string(path).unwrap();
+    let changed = change(&text);
+    assert_ne!(text, changed, "{}", path.display());
+    fs::write(path, changed).unwrap();
+}
+
+#[test]
+fn edited_rows_reach_no_page_and_are_found() {
+    let place = Place::new(DESIGN);
+    place.done("out", &["--games", "ot-tjin"]);
+    let (out, page) = (place.at("out"), place.at("page.md"));
+    let [out_name, page_name] = [&out, &page].map(|path| path.to_str().unwrap().to_owned());
+    let verify = |more: &[&str]| -> (Option<i32>, serde_json::Value) {
+        let output = torneo(&[&["verify", &out_name, "--json"], more].concat());
+        (output.status.code(), serde_json::from_slice(&output.stdout).unwrap())
+    };
+    let (code, found) = verify(&["--sample", "2"]);
+    assert_eq!((code, &found["kind"]), (Some(0), &serde_json::json!("atlas")), "{found}");
+    // Three cells, and the matches of both engines with random play and with each other.
+    assert_eq!((found["cells"].as_u64(), found["matches"].as_u64()), (Some(3), Some(3)), "{found}");
+    assert_eq!((found["with_games"].as_u64(), found["played_again"].as_u64()), (Some(6), Some(2)), "{found}");
+    assert!(found["replayed"].as_u64().unwrap() >= 60 && found["faults"] == serde_json::json!([]), "{found}");
+    let rows = fs::read_to_string(out.join("atlas.csv")).unwrap();
+    edit(&out.join("atlas.csv"), |text| text.replace(",behind,", ",ahead,"));
+    // In an older folder what follows from the rows tells it, too, even where nobody names the design.
+    for is_older in [false, true] {
+        if is_older {
+            fs::remove_file(out.join("checkpoints.csv")).unwrap();
+            fs::remove_file(out.join("atlas-design.toml")).unwrap();
+        }
+        let said = place.refused("out", &["--page", &page_name]);
+        assert!(said.contains("atlas.csv, line ") && said.contains("the verdict is `ahead`"), "{said}");
+        assert!(!page.exists());
+        let said = place.refused("out", &["--resume"]);
+        assert!(said.contains("atlas.csv, line "), "{said}");
+        let said = place.refused("new", &["--reuse", &out_name]);
+        assert!(said.contains("atlas.csv, line ") && !place.at("new").exists(), "{said}");
+        let (code, found) = verify(&[]);
+        let fault = &found["faults"][0];
+        assert_eq!(code, Some(1), "{found}");
+        assert!(fault["file"].as_str().unwrap().ends_with("atlas.csv") && fault["line"].is_u64(), "{found}");
+    }
+    fs::write(out.join("atlas.csv"), rows).unwrap();
+    let (code, found) = verify(&[]);
+    assert_eq!(code, Some(0), "{found}");
+    assert!(found["notes"][0].as_str().unwrap().contains("has no checkpoints.csv"), "{found}");
+    // What is played next writes them.
+    place.done("out", &["--resume", "--games", "hazard"]);
+    assert!(out.join("checkpoints.csv").exists());
+    assert_eq!(verify(&[]).0, Some(0));
+    let said = refused(&["verify", &out_name, "--repair"]);
+    assert!(said.contains("is an atlas"), "{said}");
+}
+
+#[test]
+fn an_atlas_of_another_version_is_played_again_in_a_new_folder() {
+    let place = Place::new(DESIGN);
+    let games = ["--games", "ot-tjin"];
+    place.done("whole", &games);
+    place.done("old", &games);
+    let (old, version) = (place.at("old"), env!("CARGO_PKG_VERSION"));
+    for name in ["checkpoints.csv", "atlas-design.toml"] {
+        fs::remove_file(old.join(name)).unwrap();
+    }
+    for name in ["atlas.csv", "matches.csv"] {
+        edit(&old.join(name), |text| text.replace(&format!(",{version}\n"), ",0.0.9\n"));
+    }
+    let program = format!("\"torneo {version}\"");
+    edit(&old.join(files::MANIFESTS), |text| text.replace(&program, "\"torneo 0.0.9\""));
+    for cell in fs::read_dir(old.join("games")).unwrap() {
+        let cell = cell.unwrap().path();
+        edit(&cell.join("manifest.json"), |text| text.replace(&program, "\"torneo 0.0.9\""));
+        fs::write(cell.join("notes.txt"), "mine").unwrap();
+    }
+    // It scored otherwise.
+    let score = files::read::<Row>(&old).unwrap()[0].score;
+    edit(&old.join("atlas.csv"), |text| {
+        let mut lines: Vec<String> = text.lines().map(str::to_owned).collect();
+        for (line, other) in [(1, score + 0.001), (2, 1.0 - score - 0.001)] {
+            let mut fields: Vec<String> = lines[line].split(',').map(str::to_owned).collect();
+            fields[8] = ((other * 10_000.0).round() / 10_000.0).to_string();
+            lines[line] = fields.join(",");
+        }
+        lines.join("\n") + "\n"
+    });
+    let before = place.files("old");
+    let said = place.refused("old", &["--resume", "--games", "ot-tjin"]);
+    for expected in ["torneo 0.0.9", &format!("torneo {version}"), "--replay"] {
+        assert!(said.contains(expected), "{expected}: {said}");
+    }
+    let name = old.to_str().unwrap().to_owned();
+    let said = place.done("new", &["--replay", &name]);
+    assert!(said.contains("3 of 3 cells, 3 of 3 matches"), "{said}");
+    assert!(said.contains("ot-tjin random 0, South: score ") && said.contains("2 scores of 6"), "{said}");
+    assert_eq!(place.files("new"), place.files("whole"));
+    assert!(place.files("old") == before && old.join("games/ot-tjin-random-0/notes.txt").exists());
+    let said = place.done("again", &["--replay", place.at("whole").to_str().unwrap()]);
+    assert!(said.contains("6 cells and matches give the same scores"), "{said}");
+    let said = place.refused("again", &["--resume", "--replay", place.at("again").to_str().unwrap()]);
+    assert!(said.contains("another folder"), "{said}");
+}
+
+/// Processes that play in one folder at the same time, and others that look at it meanwhile, do not disturb each other.
+#[test]
+fn processes_share_a_folder() {
+    let place = Place::new(DESIGN);
+    place.done("whole", &[]);
+    let begin = |more: &[&str]| {
+        let words = place.words("out", more);
+        Command::new(env!("CARGO_BIN_EXE_torneo")).args(words).spawn().expect("the program starts")
+    };
+    place.done("out", &["--games", "hazard"]);
+    let parts = [begin(&["--resume", "--shard", "1/2"]), begin(&["--resume", "--shard", "2/2"])];
+    let page = place.at("page.html");
+    for _ in 0..10 {
+        place.done("out", &["--page", page.to_str().unwrap()]);
+    }
+    for part in parts {
+        assert!(part.wait_with_output().unwrap().status.success());
+    }
+    place.done("out", &["--resume"]);
+    assert_eq!(place.files("out"), place.files("whole"));
+    done(&["verify", place.at("out").to_str().unwrap()]);
+}
+
 #[test]
 fn the_page_tells_what_was_played_and_what_was_not() {
     let place = Place::new(DESIGN);
@@ -422,13 +550,14 @@ fn committed_cells_are_repeated_to_the_byte() {
     let (root, design) = shipped();
     let committed = root.join("results/atlas");
     let rows_there = files::read::<Row>(&committed).unwrap();
-    let manifests_there = files::read_manifests(&committed);
+    let manifests_there = files::read_manifests(&committed).unwrap();
     let known = Known::of(&REGISTRY, &design);
     for [game, engine, level] in CHEAPEST {
         let folder = tempfile::tempdir().unwrap();
         let stop = Arc::new(AtomicBool::new(false));
         let (registry, design, known, out) = (&*REGISTRY, &design, &known, folder.path());
-        let player = Player { registry, design, known, out, threads: 2, stop: &stop };
+        let store = Store::default();
+        let player = Player { store: &store, registry, design, known, out, threads: 2, stop: &stop };
         let entry = design.chosen(registry, &[game.to_owned()]).unwrap()[0];
         let task = Task::Cell { entry, level: design.level(engine, level).unwrap() };
         let Found::Cell(found) = player.play(task).unwrap() else { panic!("it is a cell") };
@@ -439,8 +568,8 @@ fn committed_cells_are_repeated_to_the_byte() {
         assert_eq!(found, own, "{game} {engine} {level}");
         let name = task.name(design);
         let manifest =
-            |manifests: &[(String, String)]| manifests.iter().find(|known| known.0 == name).cloned();
-        let here = manifest(&files::read_manifests(out));
+            |manifests: &[ManifestLine]| manifests.iter().find(|known| known.name == name).cloned();
+        let here = manifest(&files::read_manifests(out).unwrap());
         assert!(here.is_some() && here == manifest(&manifests_there), "{name}");
     }
 }
@@ -474,7 +603,7 @@ fn the_page_of_the_documentation_is_made_from_the_rows() {
     let committed = root.join("results/atlas");
     let (contents, exact) = (files::read_all(&committed).unwrap(), exact::read(&committed).unwrap());
     let (registry, known) = (&*REGISTRY, Known::of(&REGISTRY, &design));
-    let hours = core_time(&committed).as_secs_f64() / 3600.0;
+    let hours = core_time(&committed).unwrap().as_secs_f64() / 3600.0;
     let sources =
         page::Sources { registry, design: &design, known: &known, contents: &contents, exact: &exact, hours };
     let page = fs::read_to_string(root.join("docs/first-move-advantage.md")).unwrap();
@@ -518,7 +647,8 @@ fn committed_first_moves_are_repeated_to_the_byte() {
         let folder = tempfile::tempdir().unwrap();
         let stop = Arc::new(AtomicBool::new(false));
         let (registry, design, known, out) = (&*REGISTRY, &design, &known, folder.path());
-        let player = Player { registry, design, known, out, threads: 2, stop: &stop };
+        let store = Store::default();
+        let player = Player { store: &store, registry, design, known, out, threads: 2, stop: &stop };
         let entry = design.chosen(registry, &[game.to_owned()]).unwrap()[0];
         let level = design.first_moves.as_ref().unwrap().level;
         let Found::FirstMoves(found) = player.play(Task::FirstMoves { entry, level }).unwrap() else {

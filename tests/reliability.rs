@@ -1,4 +1,5 @@
 //! The program loses nothing: interrupted, killed, on full disks, run twice at once, with damaged and edited results.
+#![expect(clippy::disallowed_methods, reason = "the folders are those of the tests")]
 #![cfg(unix)]
 
 use std::fs;

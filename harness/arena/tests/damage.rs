@@ -12,7 +12,7 @@ use proptest::prelude::*;
 use small::{REGISTRY, tournament};
 use torneo_arena::Error;
 use torneo_arena::plan::{Shard, Tournament};
-use torneo_arena::results::{Manifest, MergeOptions, Opened, each_game, merge};
+use torneo_arena::results::{Folder, Manifest, MergeOptions, Opened, Resumed, each_game, merge};
 use torneo_arena::run::{RunOptions, run};
 use torneo_arena::storage::Store;
 use torneo_arena::verify::{VerifyOptions, verify};
@@ -240,6 +240,91 @@ fn checkpoints_fit_their_rows() {
         resumed(played, &files);
         looked_at(played, &files);
         merged(played, &with(&played.files[1], "checkpoints.csv", number));
+    }
+}
+
+/// A figure of a row, changed to another that the file could hold.
+fn changed(name: &str, column: usize, value: &str) -> String {
+    match (name, column) {
+        ("games.csv", 6) => if value == "0" { "1" } else { "0" }.to_owned(),
+        ("games.csv", 7) => if value == "won" { "repetition" } else { "won" }.to_owned(),
+        ("games.csv", 8) | ("seats.csv", 5) => (value.parse::<u64>().unwrap() + 1).to_string(),
+        ("games.csv", 9) => value.rsplit_once(' ').unwrap().0.to_owned(),
+        ("seats.csv", 3) => if value == "0.5" { "1" } else { "0.5" }.to_owned(),
+        ("seats.csv", 4) => "3".to_owned(),
+        _ => panic!("{name} has no such column that follows from the record"),
+    }
+}
+
+/// Changes a figure of a row, counted from 0 behind the header.
+fn change(bytes: &mut Vec<u8>, name: &str, row: usize, column: usize) {
+    let text = String::from_utf8(bytes.clone()).unwrap();
+    let mut lines: Vec<String> = text.lines().map(str::to_owned).collect();
+    let mut fields: Vec<String> = lines[row + 1].split(',').map(str::to_owned).collect();
+    fields[column] = changed(name, column, &fields[column]);
+    lines[row + 1] = fields.join(",");
+    *bytes = (lines.join("\n") + "\n").into_bytes();
+}
+
+/// Behind the last checkpoint a game counts only if its record leads to its rows. Every figure that follows from a record is
+/// changed in turn, in the first row, in a later one and in the last; the checkpoints tell of no game, or are missing.
+#[test]
+fn rows_behind_the_last_checkpoint_are_replayed() {
+    let figures = [
+        ("games.csv", 6),
+        ("games.csv", 7),
+        ("games.csv", 8),
+        ("games.csv", 9),
+        ("seats.csv", 3),
+        ("seats.csv", 4),
+    ];
+    let games = PLAIN.files[0][1].1.iter().filter(|&&byte| byte == b'\n').count() - 1;
+    for (name, column) in figures.into_iter().chain([("seats.csv", 5)]) {
+        for game in [0, games / 2, games - 1] {
+            let row = if name == "seats.csv" { 2 * game + 1 } else { game };
+            let files = with(&PLAIN.files[0], name, |bytes| change(bytes, name, row, column));
+            let few = |bytes: &mut Vec<u8>| {
+                let rows: Vec<&[u8]> = bytes.split_inclusive(|&byte| byte == b'\n').collect();
+                *bytes = rows[..2].concat();
+            };
+            let without = files.iter().filter(|file| file.0 != "checkpoints.csv").cloned().collect();
+            for files in [with(&files, "checkpoints.csv", few), without] {
+                let folder = tempfile::tempdir().unwrap();
+                let out = write(&folder.path().join("out"), &files);
+                let Resumed { games, notes, .. } =
+                    Folder::resume(&Store::default(), &out, &tournament(Shard::WHOLE, PLAIN.more)).unwrap();
+                assert_eq!(games, game as u64, "{name} {column}");
+                let place = format!("games.csv, line {}: game {game}: ", game + 2);
+                assert!(notes.iter().any(|note| note.contains(&place) && note.contains(".cut")), "{notes:?}");
+                assert!(out.join(format!("{name}.cut")).exists());
+                resumed(&PLAIN, &files);
+                looked_at(&PLAIN, &files);
+                // It must not be a refusal.
+                let out = write(&folder.path().join("again"), &files);
+                play(&out, Shard::WHOLE, PLAIN.more, true).unwrap();
+            }
+        }
+    }
+}
+
+/// Games without records that no checkpoint confirms are played again, whatever their rows say.
+#[test]
+fn unconfirmed_games_without_records_are_played_again() {
+    let played = Played::new("[output]\nrecord = false\n");
+    for keep in [0, 2] {
+        let mut files = with(&played.files[0], "checkpoints.csv", |bytes| {
+            let rows: Vec<&[u8]> = bytes.split_inclusive(|&byte| byte == b'\n').collect();
+            *bytes = rows[..keep].concat();
+        });
+        files.retain(|(name, _)| keep > 0 || *name != "checkpoints.csv");
+        // Rows that agree with each other.
+        for (name, column) in [("games.csv", 6), ("seats.csv", 5)] {
+            files = with(&files, name, |bytes| change(bytes, name, 3, column));
+        }
+        let folder = tempfile::tempdir().unwrap();
+        let out = write(&folder.path().join("out"), &files);
+        assert!(play(&out, Shard::WHOLE, played.more, true).unwrap() > 0);
+        assert!(bytes(&out) == bytes(&write(&folder.path().join("whole"), &played.files[0])));
     }
 }
 

@@ -1,5 +1,6 @@
 //! Every single write, sync, rename of a run, a resume and a merge fails in turn, or the power is cut there: what is in
 //! the folder afterwards goes on to the bytes of a run that nothing disturbed.
+#![expect(clippy::disallowed_methods, reason = "the folders are those of the tests")]
 
 mod simulated;
 mod small;

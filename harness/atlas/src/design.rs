@@ -155,6 +155,8 @@ pub struct Bounds {
 pub struct Design {
     /// What the file is called, for errors and commands.
     pub file: String,
+    /// The text of the file.
+    pub text: String,
     /// The name of the atlas.
     pub name: String,
     /// The master seed.

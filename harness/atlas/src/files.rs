@@ -1,24 +1,127 @@
-//! The files of an atlas: `atlas.csv`, `matches.csv`, `first-moves.csv`, `unequal.csv`, `manifests.jsonl`, and `timing.csv`.
+//! The files of an atlas as texts: rows, manifests, and the times of sittings. [`folder`](crate::folder) opens and changes them.
 
-use std::fs::OpenOptions;
-use std::io::{ErrorKind, Write as _};
+use std::fmt;
+use std::io::{ErrorKind, Read as _};
 use std::path::{Path, PathBuf};
-use std::time::{Duration, Instant};
 
+use serde::Deserialize;
 use torneo_arena::Error;
-use torneo_arena::results::lock;
-use torneo_arena::storage::{self, Disk, Lock, LockError, write_whole};
+use torneo_arena::storage;
 use torneo_contract::refuse_if;
 
 use crate::rows::{Contents, Keyed};
 
 /// The manifests of cells and matches, one a line.
 pub const MANIFESTS: &str = "manifests.jsonl";
+/// The design by which the last task was entered.
+pub const DESIGN: &str = "atlas-design.toml";
 /// Core-seconds of each sitting at a cell or a match: not reproducible.
 pub const TIMING: &str = "timing.csv";
+/// The folder with a results folder for each cell and match.
+pub const GAMES: &str = "games";
 const TIMING_HEADER: &str = "game,engine,level,opponent,opponent_level,core_seconds\n";
+/// What a file of an atlas has at most, in bytes: it is read whole.
+const MOST_BYTES: u64 = 64 << 20;
 
-/// What stands in the files of a folder; those that are not there have no rows.
+/// Something in a folder that is not as it was written, or does not follow from the rest.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Fault {
+    /// The file or folder.
+    pub file: PathBuf,
+    /// The line, from 1, where it is known.
+    pub line: Option<u64>,
+    /// What is wrong.
+    pub message: String,
+}
+
+impl Fault {
+    /// Something wrong with a whole file.
+    pub fn of(file: &Path, message: impl fmt::Display) -> Fault {
+        Fault { file: file.to_owned(), line: None, message: message.to_string() }
+    }
+
+    /// Something wrong in a line of a file.
+    pub fn at(file: &Path, line: u64, message: impl fmt::Display) -> Fault {
+        Fault { line: Some(line), ..Fault::of(file, message) }
+    }
+}
+
+impl fmt::Display for Fault {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}", self.file.display())?;
+        if let Some(line) = self.line {
+            write!(f, ", line {line}")?;
+        }
+        write!(f, ": {}", self.message)
+    }
+}
+
+impl From<Fault> for Error {
+    fn from(fault: Fault) -> Error {
+        Error::input_with_help(
+            fault,
+            "bring the file back as it was, or play the atlas again in another folder (--out DIR)",
+        )
+    }
+}
+
+/// The bytes of a regular file; none where there is no file.
+///
+/// # Errors
+/// What cannot be read, or is larger than any file of an atlas.
+pub(crate) fn bytes_of(path: &Path) -> Result<Option<Vec<u8>>, Fault> {
+    let failed = |error: std::io::Error| Fault::of(path, format!("cannot be read: {error}"));
+    let file = match storage::open(path) {
+        Err(error) if error.kind() == ErrorKind::NotFound => return Ok(None),
+        opened => opened.map_err(failed)?,
+    };
+    let mut bytes = Vec::new();
+    file.take(MOST_BYTES + 1).read_to_end(&mut bytes).map_err(failed)?;
+    let is_large = bytes.len() as u64 > MOST_BYTES;
+    refuse_if!(is_large, Fault::of(path, format!("is larger than {} MiB", MOST_BYTES >> 20)));
+    Ok(Some(bytes))
+}
+
+/// The text that bytes are, line by line whole.
+///
+/// # Errors
+/// Bytes that are no text, or a last line that is cut off.
+pub(crate) fn text_of<'a>(path: &Path, bytes: &'a [u8]) -> Result<&'a str, Fault> {
+    let text = utf8_of(path, bytes)?;
+    refuse_if!(text.is_empty(), Fault::at(path, 1, "the file is empty"));
+    refuse_if!(!text.ends_with('\n'), Fault::at(path, line_at(bytes, bytes.len()), "the line is cut off"));
+    Ok(text)
+}
+
+/// The text that bytes are.
+///
+/// # Errors
+/// Bytes that are no text.
+pub(crate) fn utf8_of<'a>(path: &Path, bytes: &'a [u8]) -> Result<&'a str, Fault> {
+    let no_text = |error: std::str::Utf8Error| {
+        Fault::at(path, line_at(bytes, error.valid_up_to()), "this is no UTF-8 text")
+    };
+    std::str::from_utf8(bytes).map_err(no_text)
+}
+
+/// The line, from 1, in which a byte stands.
+fn line_at(bytes: &[u8], at: usize) -> u64 {
+    bytes[..at].iter().filter(|&&byte| byte == b'\n').count() as u64 + 1
+}
+
+/// The rows that a file of an atlas holds; none where there is no file.
+///
+/// # Errors
+/// A file that is not as it was written; the error names the line.
+pub fn read<R: Keyed>(folder: &Path) -> Result<Vec<R>, Error> {
+    let path = folder.join(R::FILE);
+    match bytes_of(&path)? {
+        None => Ok(Vec::new()),
+        Some(bytes) => Ok(rows_of(&path, &bytes)?),
+    }
+}
+
+/// What stands in the files of a folder, compared with nothing; those that are not there have no rows.
 ///
 /// # Errors
 /// A file that is not as it was written; the error names the line.
@@ -31,35 +134,13 @@ pub fn read_all(folder: &Path) -> Result<Contents, Error> {
     })
 }
 
-/// Writes the files, the cells last. First moves and unequal budgets have none as long as they have no rows.
+/// The rows in the bytes of a file.
 ///
 /// # Errors
-/// A file cannot be written.
-pub fn write_all(folder: &Path, contents: &Contents) -> Result<(), Error> {
-    if !contents.unequal.is_empty() {
-        write(folder, &contents.unequal)?;
-    }
-    if !contents.first_moves.is_empty() {
-        write(folder, &contents.first_moves)?;
-    }
-    write(folder, &contents.matches)?;
-    write(folder, &contents.cells)
-}
-
-/// The rows of a file of an atlas; none where there is no file.
-///
-/// # Errors
-/// A file that is not as it was written; the error names the line.
-pub fn read<R: Keyed>(folder: &Path) -> Result<Vec<R>, Error> {
-    let path = folder.join(R::FILE);
-    let text = match storage::read_to_string(&path) {
-        Ok(text) => text,
-        Err(error) if error.kind() == ErrorKind::NotFound => return Ok(Vec::new()),
-        Err(error) => return Err(Error::unreadable(&path, &error)),
-    };
-    let place = path.display();
-    let help = "bring the file back as it was, or move it away: its cells are then played again";
-    let wrong = |line: u64, why: String| Error::input_with_help(format!("{place}, line {line}: {why}"), help);
+/// What is no row, with its line.
+pub(crate) fn rows_of<R: Keyed>(path: &Path, bytes: &[u8]) -> Result<Vec<R>, Fault> {
+    let text = text_of(path, bytes)?;
+    let wrong = |line: u64, why: String| Fault::at(path, line, why);
     let mut reader = csv::Reader::from_reader(text.as_bytes());
     let header = reader.headers().map_err(|error| wrong(1, error.to_string()))?;
     let columns = columns::<R>();
@@ -71,8 +152,6 @@ pub fn read<R: Keyed>(folder: &Path) -> Result<Vec<R>, Error> {
         row.check().map_err(|fault| wrong(line, fault))?;
         rows.push(row);
     }
-    let is_whole = text.is_empty() || text.ends_with('\n');
-    refuse_if!(!is_whole, wrong(rows.len() as u64 + 1, "the line is cut off".to_owned()));
     Ok(rows)
 }
 
@@ -99,89 +178,124 @@ fn why(error: &csv::Error) -> String {
     }
 }
 
-/// Writes the rows of a file, in the place of the older one.
+/// The bytes of a file with these rows.
 ///
 /// # Errors
-/// The file cannot be written.
-fn write<R: Keyed>(folder: &Path, rows: &[R]) -> Result<(), Error> {
-    let path = folder.join(R::FILE);
+/// A row that cannot be written.
+pub(crate) fn bytes_with<R: Keyed>(rows: &[R]) -> Result<Vec<u8>, Error> {
     let mut writer = csv::WriterBuilder::new().has_headers(false).from_writer(Vec::new());
     let filled = writer
         .write_record(columns::<R>())
         .and_then(|()| rows.iter().try_for_each(|row| writer.serialize(row)));
     filled.map_err(Error::run)?;
-    let bytes = writer.into_inner().map_err(Error::run)?;
-    write_whole(&Disk, &path, &bytes).map_err(|error| Error::io("write", &path, error))
+    writer.into_inner().map_err(Error::run)
 }
 
-/// The manifests by their runs' names, without what is no manifest.
-pub fn read_manifests(folder: &Path) -> Vec<(String, String)> {
-    let text = storage::read_to_string(&folder.join(MANIFESTS)).unwrap_or_default();
-    let named = |line: &str| {
-        let name = line.split_once("\"name\":\"")?.1.split('"').next()?;
-        Some((name.to_owned(), line.to_owned()))
-    };
-    text.lines().filter_map(named).collect()
+/// A manifest in a line, as far as every version of the program writes it.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct ManifestLine {
+    /// The name of the run.
+    pub name: String,
+    /// The program that played it.
+    pub program: String,
+    /// Its master seed.
+    pub seed: u64,
+    /// Its number of games.
+    pub games: u64,
+    /// The whole line, without its end.
+    pub line: String,
 }
 
-/// Writes the manifests.
+/// What is read of a manifest.
+#[derive(Deserialize)]
+struct Head {
+    name: String,
+    program: String,
+    seed: u64,
+    games: u64,
+}
+
+/// The manifests of a folder in the order of their runs' names; none where there is no file.
 ///
 /// # Errors
-/// The file cannot be written.
-pub fn write_manifests(folder: &Path, manifests: &[(String, String)]) -> Result<(), Error> {
+/// What is no manifest, with its line.
+pub fn read_manifests(folder: &Path) -> Result<Vec<ManifestLine>, Error> {
     let path = folder.join(MANIFESTS);
-    let text: String = manifests.iter().map(|(_, line)| format!("{line}\n")).collect();
-    write_whole(&Disk, &path, text.as_bytes()).map_err(|error| Error::io("write", &path, error))
+    match bytes_of(&path)? {
+        None => Ok(Vec::new()),
+        Some(bytes) => Ok(manifests_of(&path, &bytes)?),
+    }
 }
 
-/// Adds a sitting to the times: a cell or a match took so many core-seconds.
+/// The manifests in the bytes of a file.
 ///
 /// # Errors
-/// The file cannot be written.
-pub fn add_time(folder: &Path, key: [&str; 5], seconds: f64) -> Result<(), Error> {
-    let path = folder.join(TIMING);
-    let written = || -> std::io::Result<()> {
-        storage::check_changeable(&path)?;
-        let mut file = OpenOptions::new().create(true).append(true).open(&path)?;
-        if file.metadata()?.len() == 0 {
-            file.write_all(TIMING_HEADER.as_bytes())?;
+/// What is no manifest, or one in another place than that of its name, with its line.
+pub(crate) fn manifests_of(path: &Path, bytes: &[u8]) -> Result<Vec<ManifestLine>, Fault> {
+    let mut manifests: Vec<ManifestLine> = Vec::new();
+    for (number, line) in (1..).zip(text_of(path, bytes)?.lines()) {
+        let head = serde_json::from_str::<Head>(line)
+            .map_err(|error| Fault::at(path, number, format!("expected a manifest: {error}")))?;
+        let Head { name, program, seed, games } = head;
+        if manifests.last().is_some_and(|last| last.name >= name) {
+            let why = format!("the manifest of {name} is not in the order of names");
+            return Err(Fault::at(path, number, why));
         }
-        let mut row = csv::WriterBuilder::new().from_writer(Vec::new());
-        let seconds = format!("{seconds:.2}");
-        row.write_record(key.into_iter().chain([&*seconds]))?;
-        file.write_all(&row.into_inner().map_err(csv::IntoInnerError::into_error)?)
+        manifests.push(ManifestLine { name, program, seed, games, line: line.to_owned() });
+    }
+    Ok(manifests)
+}
+
+/// The times of a folder with one sitting more: a cell or a match took so many core-seconds.
+///
+/// # Errors
+/// A file that is not as it was written; the error names the line.
+pub(crate) fn times_with(folder: &Path, key: [&str; 5], seconds: f64) -> Result<Vec<u8>, Error> {
+    let (mut text, _) = times(folder)?;
+    if text.is_empty() {
+        TIMING_HEADER.clone_into(&mut text);
+    }
+    let mut row = csv::WriterBuilder::new().from_writer(text.into_bytes());
+    let seconds = format!("{seconds:.2}");
+    row.write_record(key.into_iter().chain([&*seconds])).map_err(Error::run)?;
+    row.into_inner().map_err(Error::run)
+}
+
+/// The text with the times of all sittings, and their sum in core-seconds; nothing where no times are there. A last line
+/// that is cut off counts as not written: earlier versions of the program wrote in pieces.
+///
+/// # Errors
+/// A line that is no sitting.
+pub(crate) fn times(folder: &Path) -> Result<(String, f64), Fault> {
+    let path = folder.join(TIMING);
+    let Some(mut bytes) = bytes_of(&path)? else { return Ok((String::new(), 0.0)) };
+    bytes.truncate(bytes.iter().rposition(|&byte| byte == b'\n').map_or(0, |end| end + 1));
+    if bytes.is_empty() {
+        return Ok((String::new(), 0.0));
+    }
+    let text = text_of(&path, &bytes)?;
+    let Some(rows) = text.strip_prefix(TIMING_HEADER) else {
+        return Err(Fault::at(&path, 1, format!("expected the columns {}", TIMING_HEADER.trim_end())));
     };
-    written().map_err(|error| Error::io("write", &path, error))
+    let mut sum = 0.0;
+    for (number, line) in (2..).zip(rows.lines()) {
+        let seconds = line.rsplit_once(',').and_then(|(_, seconds)| seconds.parse::<f64>().ok());
+        let is_text = !line.bytes().any(|byte| byte.is_ascii_control());
+        let seconds = seconds.filter(|seconds| is_text && seconds.is_finite() && *seconds >= 0.0);
+        sum += seconds.ok_or_else(|| Fault::at(&path, number, "expected core-seconds in the last column"))?;
+    }
+    Ok((text.to_owned(), sum))
 }
 
 /// The core-seconds of all sittings; nothing where no times are there.
-pub fn core_seconds(folder: &Path) -> f64 {
-    let text = storage::read_to_string(&folder.join(TIMING)).unwrap_or_default();
-    text.lines().skip(1).filter_map(|line| line.rsplit_once(',')?.1.parse::<f64>().ok()).sum()
-}
-
-/// How long another process may hold the files.
-const PATIENCE: Duration = Duration::from_secs(60);
-
-/// Locks the files of an atlas: several processes may play cells of one. They hold it for a moment only.
 ///
 /// # Errors
-/// The folder cannot be written to, or another process does not let it go.
-pub fn locked(folder: &Path) -> Result<Lock, Error> {
-    let began = Instant::now();
-    loop {
-        match Lock::take(folder) {
-            Ok(lock) => return Ok(lock),
-            Err(LockError::InUse(_)) if began.elapsed() < PATIENCE => {
-                std::thread::sleep(Duration::from_millis(50));
-            }
-            // The same again, for its words.
-            Err(_) => return lock(folder),
-        }
-    }
+/// A file that is not as it was written; the error names the line.
+pub fn core_seconds(folder: &Path) -> Result<f64, Error> {
+    Ok(times(folder)?.1)
 }
 
 /// The folder of a cell's or a match's games.
 pub fn games_folder(out: &Path, name: &str) -> PathBuf {
-    out.join("games").join(name)
+    out.join(GAMES).join(name)
 }

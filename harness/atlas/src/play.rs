@@ -10,13 +10,16 @@ use torneo_arena::Error;
 use torneo_arena::figures::{Observed, SelfPlayFigure, SelfPlaySums, Source};
 use torneo_arena::plan::Tournament;
 use torneo_arena::results::{GameResult, Manifest, PROGRAM, each_game};
-use torneo_arena::run::{Progress, RunOptions, run};
+use torneo_arena::run::{Progress, RunOptions, run_in};
+use torneo_arena::storage::Store;
 use torneo_registry::Registry;
 
 use crate::clock;
+use crate::coherence::Judge;
 use crate::derived::{Known, MARGIN, derive};
 use crate::design::Design;
-use crate::files;
+use crate::files::{self, ManifestLine};
+use crate::folder::{self, Entered};
 use crate::rows::{Contents, FirstMoveRow, MatchRow, Row, UnequalRow, rounded, rounded_e_value};
 use crate::tasks::Task;
 
@@ -25,6 +28,8 @@ pub const VERSION: &str = env!("CARGO_PKG_VERSION");
 
 /// Who plays an atlas, and where to.
 pub struct Player<'a> {
+    /// The files that are written.
+    pub store: &'a Store,
     /// The games and engines.
     pub registry: &'a Registry,
     /// The design.
@@ -57,33 +62,62 @@ impl Player<'_> {
     /// # Errors
     /// Files that cannot be used, engines that fail, or [`Error::Interrupted`]: the games that are finished are kept.
     pub fn play(&self, task: Task) -> Result<Found, Error> {
-        let Player { design, out, .. } = *self;
+        let Player { store, design, out, .. } = *self;
         let tournament = task.tournament(self.registry, design)?;
+        self.check_games(task)?;
         let folder = files::games_folder(out, &task.name(design));
-        let is_older = |manifest: Manifest| manifest.program != PROGRAM;
-        if folder.exists() && Manifest::read(&folder).is_ok_and(is_older) {
-            // Games of another version of the program do not belong to this cell.
-            std::fs::remove_dir_all(&folder).map_err(|error| Error::io("remove", &folder, error))?;
-        }
         let options = RunOptions {
             threads: self.threads,
             resume: folder.exists(),
             progress: Some(Arc::new(Progress::default())),
             ..RunOptions::default()
         };
-        std::fs::create_dir_all(out).map_err(|error| Error::io("make", out, error))?;
+        store.files.create_dir(out).map_err(|error| Error::io("make", out, error))?;
         let began = clock::processor_time();
-        let played = run(&tournament, &folder, options, self.stop);
+        let played = run_in(store, &tournament, &folder, options, self.stop);
         let seconds = clock::processor_time().saturating_sub(began).as_secs_f64();
-        files::add_time(out, task.key(design), seconds)?;
+        let played = match played {
+            // Nothing was played, and nothing is changed.
+            Err(refused) if refused.is_input() => return Err(refused),
+            played => played,
+        };
+        folder::add_time(store, out, task.key(design), seconds)?;
         played?;
         let found = self.found(task, &tournament, &folder)?;
         self.enter(task, &found, &Manifest::new(&tournament))?;
         Ok(found)
     }
 
+    /// Makes sure that the games of a task, if there are some, are those of this version of the program, and lie in this folder.
+    ///
+    /// # Errors
+    /// A link on the way, or games that another version began.
+    pub fn check_games(&self, task: Task) -> Result<(), Error> {
+        let name = task.name(self.design);
+        folder::check_games(self.out, &name)?;
+        match Manifest::read(&files::games_folder(self.out, &name)) {
+            Ok(manifest) if manifest.program != PROGRAM => Err(self.of_another(task, &manifest.program)),
+            // A manifest that cannot be read is refused where the games are to go on.
+            _ => Ok(()),
+        }
+    }
+
+    /// The refusal of a task that another version of the program began.
+    pub(crate) fn of_another(&self, task: Task, program: &str) -> Error {
+        let (place, file) = (self.out.display(), &self.design.file);
+        let message =
+            format!("{place}: {} was begun by {program}, this is {PROGRAM}", task.words(self.design));
+        let help = format!("torneo atlas {file} --out NEW --replay {place} plays it again in a new folder");
+        Error::input_with_help(message, help)
+    }
+
+    /// What the rows of a folder are compared by.
+    pub fn judge(&self) -> Judge<'_> {
+        Judge { design: self.design, known: self.known }
+    }
+
     /// What the games of a finished run say.
-    fn found(&self, task: Task, tournament: &Tournament, folder: &Path) -> Result<Found, Error> {
+    pub(crate) fn found(&self, task: Task, tournament: &Tournament, folder: &Path) -> Result<Found, Error> {
         match task {
             Task::Cell { .. } | Task::Match { .. } => {}
             Task::FirstMoves { entry, level } => return self.after_first_moves(task, entry, level, folder),
@@ -266,24 +300,38 @@ impl Player<'_> {
 
     /// Writes what a run gave into the files, in the place of what stood there.
     fn enter(&self, task: Task, found: &Found, manifest: &Manifest) -> Result<(), Error> {
-        let Player { design, known, out, .. } = *self;
-        let _lock = files::locked(out)?;
-        let mut contents = files::read_all(out)?;
-        let mut new = Contents::default();
-        match found {
-            Found::Cell(rows) => new.cells.clone_from(rows),
-            Found::Match(row) => new.matches.push(row.clone()),
-            Found::FirstMoves(rows) => new.first_moves.clone_from(rows),
-            Found::Unequal(rows) => new.unequal.clone_from(rows),
-        }
-        contents.take(task.key(design), &new);
+        let Player { store, design, known, out, .. } = *self;
+        let _lock = folder::locked(out)?;
+        let there = folder::look(self.registry, out, Some(self.judge())).sound()?;
+        let mut contents = there.contents.clone();
+        contents.take(task.key(design), &found.rows());
         derive(design, known, &mut contents);
-        let mut manifests = files::read_manifests(out);
-        manifests.retain(|(name, _)| *name != manifest.name);
-        manifests.push((manifest.name.clone(), manifest.line()));
-        manifests.sort();
-        files::write_manifests(out, &manifests)?;
-        files::write_all(out, &contents)
+        let mut manifests = there.manifests.clone();
+        manifests.retain(|there| there.name != manifest.name);
+        manifests.push(ManifestLine {
+            name: manifest.name.clone(),
+            program: manifest.program.clone(),
+            seed: manifest.seed,
+            games: manifest.games,
+            line: manifest.line(),
+        });
+        manifests.sort_by(|a, b| a.name.cmp(&b.name));
+        let entered = Entered { design: &design.text, contents: &contents, manifests: &manifests };
+        folder::enter(store, out, &there, &entered)
+    }
+}
+
+impl Found {
+    /// The same as rows of the files.
+    pub(crate) fn rows(&self) -> Contents {
+        let mut rows = Contents::default();
+        match self {
+            Found::Cell(cells) => rows.cells.clone_from(cells),
+            Found::Match(row) => rows.matches.push(row.clone()),
+            Found::FirstMoves(moves) => rows.first_moves.clone_from(moves),
+            Found::Unequal(unequal) => rows.unequal.clone_from(unequal),
+        }
+        rows
     }
 }
 
@@ -293,6 +341,10 @@ fn end(end: f64) -> Option<f64> {
 }
 
 /// The sittings' core-time so far.
-pub fn core_time(out: &Path) -> Duration {
-    Duration::from_secs_f64(files::core_seconds(out))
+///
+/// # Errors
+/// Times that are not as they were written; the error names the line.
+pub fn core_time(out: &Path) -> Result<Duration, Error> {
+    let seconds = files::core_seconds(out)?;
+    Ok(Duration::try_from_secs_f64(seconds).unwrap_or(Duration::MAX))
 }

@@ -65,6 +65,7 @@ pub fn read(registry: &Registry, file: &str, text: &str) -> Result<Design, Error
     let match_games = number("match_games", 100)?;
     let mut design = Design {
         file: file.to_owned(),
+        text: text.to_owned(),
         name,
         seed,
         bounds,

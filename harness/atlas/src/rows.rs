@@ -166,6 +166,10 @@ impl Keyed for Row {
     }
 
     fn check(&self) -> Result<(), String> {
+        let Row { draws, plies, e_value, .. } = *self;
+        refuse_if!(!e_value.is_none_or(|e_value| e_value >= 0.0), "expected an e-value from 0 on");
+        refuse_if!(!(0.0..=1.0).contains(&draws), "expected draws from 0 to 1, found {draws}");
+        refuse_if!(!(0.0..=f64::MAX).contains(&plies), "expected plies from 0 on, found {plies}");
         check(self.low, self.score, self.high, self.seat, self.games)
     }
 }
@@ -188,6 +192,11 @@ impl Keyed for MatchRow {
     }
 
     fn check(&self) -> Result<(), String> {
+        let MatchRow { elo, elo_low, elo_high, superiority, .. } = *self;
+        let is_elo = elo_low <= elo && elo <= elo_high;
+        refuse_if!(!is_elo, "expected elo_low <= elo <= elo_high, found {elo_low}, {elo}, {elo_high}");
+        let is_share = (0.0..=1.0).contains(&superiority);
+        refuse_if!(!is_share, "expected a superiority from 0 to 1, found {superiority}");
         check(Some(self.low), self.score, Some(self.high), 0, self.games)
     }
 }

@@ -6,14 +6,16 @@ use std::time::{Duration, Instant};
 use clap::Args;
 use torneo_analysis::counted;
 use torneo_arena::plan::Shard;
-use torneo_atlas::derived::Known;
+use torneo_arena::storage::Store;
+use torneo_atlas::coherence::Judge;
+use torneo_atlas::derived::{Known, derive};
 use torneo_atlas::design::{Design, Size};
 use torneo_atlas::pass::{self, Summary};
 use torneo_atlas::plan::plan;
 use torneo_atlas::play::{Found, Player, core_time};
-use torneo_atlas::rows::{Keyed, Row, UnequalRow};
+use torneo_atlas::rows::{Contents, Keyed, Row, UnequalRow};
 use torneo_atlas::tasks::Task;
-use torneo_atlas::{exact, files, page};
+use torneo_atlas::{exact, folder, page};
 use torneo_contract::{nearest, refuse, refuse_if};
 use torneo_registry::Registry;
 
@@ -53,6 +55,10 @@ pub struct Atlas {
     /// Take the cells and matches that stand in these folders from there, instead of playing them again
     #[arg(long, value_name = "DIR", num_args = 1..)]
     reuse: Vec<PathBuf>,
+    /// Play the tasks that this folder has rows of again, into a new folder, and print which scores differ: for an atlas
+    /// of another version of torneo
+    #[arg(long, value_name = "DIR", requires = "out", conflicts_with_all = ["cell", "reuse"])]
+    replay: Option<PathBuf>,
     /// Play a part: one of N such as 1/4. Parts may write into one folder, or be joined by --reuse
     #[arg(long, value_name = "I/N|A..B", default_value_t = Shard::WHOLE, hide_default_value = true)]
     shard: Shard,
@@ -60,11 +66,11 @@ pub struct Atlas {
     #[arg(long, default_value_t = 0, value_parser = clap::value_parser!(u16).range(0..=1024))]
     threads: u16,
     /// Measure how long games take and write the sizes of the cells into CONFIG, where they are missing; play nothing else
-    #[arg(long, conflicts_with_all = ["games", "cell", "hours", "out", "resume", "reuse", "shard"])]
+    #[arg(long, conflicts_with_all = ["games", "cell", "hours", "out", "resume", "reuse", "replay", "shard"])]
     plan: bool,
     /// Write the page of what was played so far and play nothing: HTML in one file, Markdown if FILE ends with `.md`. If FILE ends with
     /// `.svg` it is the first plot alone, or with `--games GAME` that game's board with what each first move scores
-    #[arg(long, value_name = "FILE", conflicts_with_all = ["cell", "hours", "resume", "reuse", "shard", "plan"])]
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["cell", "hours", "resume", "reuse", "replay", "shard", "plan"])]
     page: Option<PathBuf>,
 }
 
@@ -86,7 +92,7 @@ impl Atlas {
         if let Some(file) = &self.page {
             return write_page(registry, &design, &out, file, &self.games);
         }
-        let tasks = match &self.cell[..] {
+        let mut tasks = match &self.cell[..] {
             [game, engine, level] => vec![cell(registry, &design, game, engine, level)?],
             _ => pass::tasks(&design, &design.chosen(registry, &self.games)?, self.shard)?,
         };
@@ -94,7 +100,8 @@ impl Atlas {
         for task in &tasks {
             task.tournament(registry, &design)?;
         }
-        if pass::is_begun(&out) && !self.resume {
+        folder::check_is_folder(&out)?;
+        if folder::is_begun(&out) && !self.resume {
             let message = format!("the folder {} holds an atlas already", out.display());
             return Err(Failure::input_with_help(
                 message,
@@ -102,7 +109,9 @@ impl Atlas {
             ));
         }
         let known = Known::of(registry, &design);
+        let store = Store::default();
         let player = Player {
+            store: &store,
             registry,
             design: &design,
             known: &known,
@@ -110,21 +119,38 @@ impl Atlas {
             threads: self.threads.into(),
             stop: &stop,
         };
+        let there = self.replay.as_deref().map(|there| replayed(&player, there)).transpose()?;
+        if let Some(there) = &there {
+            tasks = pass::with_rows(&design, there, &tasks);
+        }
+        if folder::is_begun(&out) {
+            note(&pass::go_on(&player, &tasks)?);
+        }
         if !self.reuse.is_empty() {
             let taken = pass::reuse(&player, &tasks, &self.reuse)?;
-            tell(&format!("{taken} cells and matches were taken from other folders"));
+            note(&taken.notes);
+            tell(&format!("{} cells and matches were taken from other folders", taken.tasks));
         }
         let played = pass::play(&player, &tasks, until, |task, found| {
             tell(&format!("{}: {}", task.words(&design), words(found)));
         });
         let summary = played.map_err(|error| cut_short(error, &self.continuation(&out)))?;
-        print(&self.summary(summary, &out));
+        print(&self.summary(summary, &out)?);
+        if let Some(there) = &there {
+            let here = pass::open(registry, &out, player.judge())?.contents;
+            let (lines, both) = pass::differences(&design, [there, &here], &tasks);
+            lines.iter().for_each(|line| print(line));
+            print(&match lines.len() {
+                0 => format!("{both} cells and matches give the same scores"),
+                scores => format!("{} of {both} cells and matches differ", counted(scores as u64, "score")),
+            });
+        }
         Ok(())
     }
 
-    fn summary(&self, summary: Summary, out: &Path) -> String {
+    fn summary(&self, summary: Summary, out: &Path) -> Result<String, Failure> {
         let Summary { cells, cells_done, matches, matches_done, more, more_done, out_of_time } = summary;
-        let hours = core_time(out).as_secs_f64() / 3600.0;
+        let hours = core_time(out)?.as_secs_f64() / 3600.0;
         let of_matches =
             if matches > 0 { format!(", {matches_done} of {matches} matches") } else { String::new() };
         let of_more = if more > 0 {
@@ -137,19 +163,37 @@ impl Atlas {
             "{}: {cells_done} of {cells} cells{of_matches}{of_more}, {hours:.2} core-hours",
             place.display()
         );
-        match out_of_time {
+        Ok(match out_of_time {
             true => format!("{text}\nThe time is over; continue with: {}", self.continuation(out)),
             false => text,
-        }
+        })
     }
 
     /// The command that goes on.
     fn continuation(&self, out: &Path) -> String {
         let config = quoted(&self.config.display().to_string());
         let (games, cell) = (option("games", &self.games), option("cell", &self.cell));
+        let replay = option("replay", self.replay.iter().map(|there| there.display()));
         let (out, shard) = (option("out", [out.display()]), of_shard(self.shard));
-        format!("torneo atlas {config}{games}{cell} --resume{out}{shard}")
+        format!("torneo atlas {config}{games}{cell} --resume{out}{replay}{shard}")
     }
+}
+
+/// Tells what the user should know.
+fn note(notes: &[String]) {
+    notes.iter().for_each(|note| tell(&format!("note: {note}")));
+}
+
+/// The rows of a folder whose tasks are to be played again.
+fn replayed(player: &Player, there: &Path) -> Result<Contents, Failure> {
+    refuse_if!(!there.is_dir(), "argument --replay: there is no folder {}", there.display());
+    let same = there.canonicalize().ok().zip(player.out.canonicalize().ok());
+    let same = same.is_some_and(|(there, out)| there == out);
+    refuse_if!(same, "argument --replay: expected another folder than that of --out");
+    let found = pass::open(player.registry, there, player.judge())?;
+    note(&found.notes);
+    refuse_if!(found.contents == Contents::default(), "argument --replay: {} has no rows", there.display());
+    Ok(found.contents)
 }
 
 /// Writes the page of an atlas.
@@ -160,10 +204,14 @@ fn write_page(
     file: &Path,
     games: &[String],
 ) -> Result<(), Failure> {
-    let (contents, exact) = (files::read_all(out)?, exact::read(out)?);
-    refuse_if!(contents.cells.is_empty(), "{} has no cell of an atlas", out.display());
     let known = Known::of(registry, design);
-    let hours = core_time(out).as_secs_f64() / 3600.0;
+    let found = pass::open(registry, out, Judge { design, known: &known })?;
+    note(&found.notes);
+    let (mut contents, exact) = (found.contents, exact::read(out)?);
+    refuse_if!(contents.cells.is_empty(), "{} has no cell of an atlas", out.display());
+    // The folder may be of another design, or be cut off where a task was entered.
+    derive(design, &known, &mut contents);
+    let hours = core_time(out)?.as_secs_f64() / 3600.0;
     let sources =
         page::Sources { registry, design, known: &known, contents: &contents, exact: &exact, hours };
     let text = match (file.extension().and_then(|extension| extension.to_str()), games) {

@@ -141,7 +141,7 @@ commands! {
     /// Join the shards of a run into the result that one machine would have written
     Merge(merge::Merge),
     Slurm(slurm::Slurm),
-    /// Check the files of a run, and play some of its games again
+    /// Check the files of a run or an atlas, and play some of its games again
     Verify(verify::Verify),
     /// Crosstable, ratings and first-move advantage of a run, with intervals
     Analyze(analyze::Analyze),

@@ -104,6 +104,11 @@ impl Matchup {
         Ok(Matchup { game, solved, engines: engines.into() })
     }
 
+    /// The game.
+    pub fn game(&self) -> &dyn AnyGame {
+        &*self.game
+    }
+
     /// Number of seats.
     pub fn seats(&self) -> usize {
         self.game.seats()

@@ -30,6 +30,11 @@ impl Mark {
     pub fn of(bytes: u64, hasher: &blake3::Hasher) -> Mark {
         Mark { bytes, hash: hasher.finalize().to_hex().to_string() }
     }
+
+    /// All of a file.
+    pub fn of_bytes(bytes: &[u8]) -> Mark {
+        Mark::of(bytes.len() as u64, blake3::Hasher::new().update(bytes))
+    }
 }
 
 /// One row: the state of the files after a number of games.

@@ -45,11 +45,14 @@ impl Collector {
     /// # Errors
     /// A run that has no parts; those of [`Folder::create`], and of [`Folder::resume`] with `resume`.
     pub fn open(tournament: &Tournament, out: &Path, resume: bool) -> Result<Collector, Error> {
-        let (store, manifest, plan) = (Store::default(), Manifest::new(tournament), tournament.plan.clone());
+        let (store, plan) = (Store::default(), tournament.plan.clone());
         refuse_if!(plan.is_interleaved(), Error::input(crate::plan::PlanError::InOnePiece));
         let Resumed { mut folder, games, notes } = match resume {
-            true => Folder::resume(&store, out, &manifest, &plan)?,
-            false => Resumed { folder: Folder::create(&store, out, &manifest)?, games: 0, notes: Vec::new() },
+            true => Folder::resume(&store, out, tournament)?,
+            false => {
+                let folder = Folder::create(&store, out, &Manifest::new(tournament))?;
+                Resumed { folder, games: 0, notes: Vec::new() }
+            }
         };
         let moves = tournament.config.output.evaluations.then(|| folder.open_moves()).transpose()?;
         let (next, skip) = plan.locate(games);

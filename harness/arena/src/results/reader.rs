@@ -50,6 +50,8 @@ pub struct SeatResult {
     pub score: f64,
     /// Points, where the game has them.
     pub points: Option<f64>,
+    /// Decisions of its engine.
+    pub actions: u64,
 }
 
 impl GameResult {
@@ -142,9 +144,10 @@ impl<'a> Reader<'a> {
                 "" => None,
                 text => Some(text.parse().map_err(|_| seats.error(4, "a number or nothing"))?),
             };
-            result.ended_in_opening &= seats.number(5)? == 0;
+            let actions = seats.number(5)?;
+            result.ended_in_opening &= actions == 0;
             seats.number(6)?;
-            result.seats.push(SeatResult { engine: seats.row[2].to_owned(), score, points });
+            result.seats.push(SeatResult { engine: seats.row[2].to_owned(), score, points, actions });
         }
         Ok(true)
     }

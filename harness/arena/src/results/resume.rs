@@ -9,11 +9,13 @@ use super::draft::{self, State};
 use super::folder::{Folder, TIMING_HEADER};
 use super::lines::whole_lines;
 use super::opened::{Extent, Opened, WRITTEN, make_known};
+use super::reader::Reader;
+use super::replay;
 use super::rows::header_line;
 use super::{CHECKPOINTS, GAMES, GAMES_HEADER, MANIFEST, Manifest, SEATS, SEATS_HEADER};
 use super::{MOVES, TIMING, UNSORTED};
 use crate::Error;
-use crate::plan::Plan;
+use crate::plan::Tournament;
 use crate::storage::{self, Files, Store, check_changeable, write_all, write_whole};
 
 /// A folder with which a run goes on.
@@ -28,13 +30,14 @@ pub struct Resumed {
 
 impl Folder {
     /// Opens the folder of a run that was stopped, to continue it. Rows that were cut short are removed. Where rows are
-    /// not as they were written the run goes back to the last checkpoint that holds, and what is cut is kept in files
-    /// beside.
+    /// not as they were written the run goes back to the last checkpoint that holds. Games behind it count only after
+    /// their records have been replayed, the first that differs ends what is kept. What is cut is kept in files beside.
     ///
     /// # Errors
     /// A folder that holds another run, that another process writes to, or whose files are not as they were written
     /// and have no checkpoint that holds; nothing is changed then.
-    pub fn resume(store: &Store, path: &Path, manifest: &Manifest, plan: &Plan) -> Result<Resumed, Error> {
+    pub fn resume(store: &Store, path: &Path, tournament: &Tournament) -> Result<Resumed, Error> {
+        let (manifest, plan) = (&Manifest::new(tournament), &tournament.plan);
         match draft::state(path) {
             State::Missing => {
                 let message = format!("there is nothing to resume: {} does not exist", path.display());
@@ -57,7 +60,7 @@ impl Folder {
             begin_again(store, path)?;
         }
         let opened = Opened::of(path, manifest.clone(), true)?;
-        let extent = go_back(store, &opened, &mut notes)?;
+        let extent = go_back(store, &opened, tournament, &mut notes)?;
         let failed = Error::unwritable(path);
         tidy(&*store.files, &opened, extent).map_err(failed)?;
         renew(&*store.files, &path.join(MANIFEST), manifest).map_err(failed)?;
@@ -126,7 +129,12 @@ fn begin_again(store: &Store, path: &Path) -> Result<(), Error> {
 }
 
 /// Finds what can be kept. Where files are not as they were written, what is cut is kept beside.
-fn go_back(store: &Store, opened: &Opened, notes: &mut Vec<String>) -> Result<Extent, Error> {
+fn go_back(
+    store: &Store,
+    opened: &Opened,
+    tournament: &Tournament,
+    notes: &mut Vec<String>,
+) -> Result<Extent, Error> {
     let (path, games) = (&*opened.folder, opened.whole.games);
     if opened.lacks_moves() && games > 0 {
         let place = path.join(MOVES);
@@ -139,36 +147,73 @@ fn go_back(store: &Store, opened: &Opened, notes: &mut Vec<String>) -> Result<Ex
         ));
     }
     notes.extend(opened.doubt());
-    let Some(extent) = kept(opened) else {
+    let Some((extent, differs)) = kept(opened, tournament)? else {
         let fault = opened.fault().unwrap_or("nothing confirms the rows from which the run would go on");
         return Err(Error::input_with_help(
             fault,
             "no checkpoint before it holds: bring the file back as it was, or begin anew in another folder (--out DIR)",
         ));
     };
+    let keep = || keep_all_beside(&*store.files, opened, extent).map_err(Error::unwritable(path));
+    let left = extent.games;
     if let Some(fault) = opened.fault() {
-        let kept = keep_all_beside(&*store.files, opened, extent).map_err(Error::unwritable(path))?;
-        notes.push(format!(
-            "{fault}; going back to the last checkpoint that holds, after {} games{}",
-            extent.games,
-            kept_words(&kept)
-        ));
-    } else if games > extent.games {
-        let again = games - extent.games;
-        notes.push(format!("{}: {again} games behind the last checkpoint are played again", path.display()));
+        let kept = kept_words(&keep()?);
+        notes
+            .push(format!("{fault}; going back to the last checkpoint that holds, after {left} games{kept}"));
+    } else if let Some(differs) = differs {
+        let kept = kept_words(&keep()?);
+        notes.push(format!("{differs}; going back to the {left} games before it{kept}"));
+    } else if games > left {
+        // Without any checkpoint these may be all games: they are not thrown away.
+        let kept =
+            if opened.extent_within(u64::MAX).is_none() { kept_words(&keep()?) } else { String::new() };
+        let (again, place) = (games - left, path.display());
+        notes.push(format!("{place}: {again} games behind the last checkpoint are played again{kept}"));
     }
     Ok(extent)
 }
 
-/// What of a folder can be kept: all whole games without a fault, else what the last sound checkpoint tells of. A run goes
-/// on from its last checkpoint in any case where pairings follow from its rows, or where it is written what choices rest
-/// on: rows of games may have outlasted a power cut that took those.
-fn kept(opened: &Opened) -> Option<Extent> {
+/// What of a folder can be kept, and why that is not all. After a fault it is what the last sound checkpoint tells of, else
+/// also the games behind it whose records lead to their rows. A run goes on from its last checkpoint in any case where
+/// pairings follow from its rows, or where it is written what choices rest on: rows of games may have outlasted a power
+/// cut that took those.
+fn kept(opened: &Opened, tournament: &Tournament) -> Result<Option<(Extent, Option<String>)>, Error> {
+    let (confirmed, whole) = (opened.extent_within(u64::MAX), opened.whole);
     let rests_on_rows = opened.with_moves || opened.plan.swiss().is_some();
-    if opened.fault().is_none() && (!rests_on_rows || opened.whole.games == 0) {
-        return Some(opened.whole);
+    if opened.fault().is_some() || (rests_on_rows && whole.games > 0) {
+        return Ok(confirmed.map(|confirmed| (confirmed, None)));
     }
-    opened.extent_within(u64::MAX)
+    let from = confirmed.unwrap_or(Extent::nothing());
+    match () {
+        () if from.games == whole.games => Ok(Some((whole, None))),
+        () if !opened.manifest.config.output.record => Ok(Some((from, None))),
+        () => replayed(opened, tournament, from).map(Some),
+    }
+}
+
+/// Replays the games behind an extent; returns how far their records lead to their rows, and what differs in the next.
+fn replayed(
+    opened: &Opened,
+    tournament: &Tournament,
+    from: Extent,
+) -> Result<(Extent, Option<String>), Error> {
+    let config = &tournament.config;
+    let mut reader = Reader::open(&opened.folder, if from.games == 0 { [0; 2] } else { from.bytes })?;
+    let mut kept = Extent { bytes: reader.position(), ..from };
+    while kept.games < opened.whole.games && reader.next()? {
+        let result = &reader.result;
+        let of_game =
+            config.games.iter().zip(tournament.tables.iter()).find(|(spec, _)| **spec == result.game);
+        let (_, table) = of_game.expect("the rows are those of the plan");
+        if let Err(fault) = replay::check(table.game(), config, result) {
+            // A row a game, behind the header.
+            let (place, line) = (opened.folder.join(GAMES), kept.games + 2);
+            let fault = format!("{}, line {line}: game {}: {fault}", place.display(), result.game_no);
+            return Ok((kept, Some(fault)));
+        }
+        (kept.games, kept.bytes) = (kept.games + 1, reader.position());
+    }
+    Ok((kept, None))
 }
 
 /// Cuts the files of a folder that nobody else writes to, and keeps what is cut beside; returns where.

@@ -159,7 +159,7 @@ pub(crate) fn in_stages(
     reuse_cache.notes.iter().for_each(|note| tell(&format!("warning: {note}")));
     let manifest = Manifest::new(tournament);
     let (mut folder, resumed) = if options.resume {
-        let Resumed { folder, games, notes } = Folder::resume(store, out, &manifest, &tournament.plan)?;
+        let Resumed { folder, games, notes } = Folder::resume(store, out, tournament)?;
         notes.iter().for_each(|note| tell(&format!("warning: {note}")));
         (folder, games)
     } else {

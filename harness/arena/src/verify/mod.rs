@@ -113,6 +113,21 @@ pub fn verify(
     Ok(found)
 }
 
+/// Verifies the files and the records of a run; no game is played again.
+///
+/// # Errors
+/// A folder that holds no results, or files that cannot be read.
+pub fn replayed(registry: &Registry, folder: &Path) -> Result<Verification, Error> {
+    let opened = Opened::open(folder)?;
+    let mut look = Look::new(&opened)?;
+    if opened.fault().is_none() {
+        look.replay(registry, None)?;
+    }
+    let mut found = look.found;
+    found.sound = found.faults.is_empty();
+    Ok(found)
+}
+
 fn repair(store: &Store, opened: &Opened, first_bad: u64) -> Result<Repair, Error> {
     let Some(extent) = opened.extent_within(first_bad) else {
         return Err(Error::input_with_help(
@@ -240,7 +255,7 @@ impl<'a> Look<'a> {
 }
 
 /// Whether the `index`-th of `count` things is among a sample of them that is spread evenly.
-fn is_sampled(index: u64, count: u64, sample: u64) -> bool {
+pub fn is_sampled(index: u64, count: u64, sample: u64) -> bool {
     let before = |index: u64| u128::from(index) * u128::from(sample) / u128::from(count.max(1));
     sample >= count || before(index) != before(index + 1)
 }

@@ -281,6 +281,26 @@ fn rising_hazard() {
     assert_eq!(pot, fraction("1425939787580727817/519720922507139837"));
 }
 
+/// Only the points know how large a unit is, as long as the banks last.
+#[test]
+fn rising_hazard_with_larger_units() {
+    let game = odds("rising-hazard");
+    let five = BigRational::from_integer(5.into());
+    for (options, times) in [("unit=10", &five), ("unit=20", &(&five * BigRational::from_integer(2.into())))]
+    {
+        let larger = odds(&format!("rising-hazard({options})"));
+        exactly(&larger.seat_win[0], "315240189437877025/583233022284195883");
+        assert_eq!(larger.expected_turns, game.expected_turns);
+        for (own, small) in larger.expected_points.iter().zip(&game.expected_points) {
+            assert_eq!(own.exact().unwrap(), &(small.exact().unwrap() * times), "{options}");
+        }
+    }
+    // A bank that does not last is a limit of its own: nobody pays more than he has, and the same seat wins as often.
+    let short = odds("rising-hazard(unit=200)");
+    exactly(&short.seat_win[0], "315240189437877025/583233022284195883");
+    assert!(short.expected_points[0].decimal() < 100.0 * game.expected_points[0].decimal());
+}
+
 #[test]
 fn rising_hazard_of_few_turns() {
     // Seat 0 throws in even turns; each wins the pot with the same probability.

@@ -301,6 +301,18 @@ fn rising_hazard_with_larger_units() {
     assert!(short.expected_points[0].decimal() < 100.0 * game.expected_points[0].decimal());
 }
 
+/// The scores alone are those of all results.
+#[test]
+fn scores_are_those_of_the_odds() {
+    for spec in
+        ["hazard(players=3)", "half-hazard", "rising-hazard(battle=highest)", "panquist", "triga(turns=3)"]
+    {
+        let scores = dice::scores(&set_up(spec), Limits::default()).unwrap();
+        assert_eq!(scores, odds(spec).expected_score, "{spec}");
+    }
+    assert!(dice::scores(&set_up("hazard(players=8)"), Limits::AT_ONCE).is_err(), "more than a second");
+}
+
 #[test]
 fn rising_hazard_of_few_turns() {
     // Seat 0 throws in even turns; each wins the pot with the same probability.

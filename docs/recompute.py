@@ -7,8 +7,8 @@
 The formulas are those of docs/statistics.md, written down a second time with Python's standard library and numpy and
 without a line shared with the program. The script compares what it finds with ratings.csv, pairs.csv, advantage.csv and
 metrics.csv in the folder and ends with status 1 if a figure differs. It leaves out what is drawn at random (the bootstrap,
-simultaneous intervals, the range of skill_depth), what needs the rules of the games (replays, exact values, families), the
-confidence sequences and verdicts of advantage.csv, and the rankings of rankings.csv.
+simultaneous intervals, the range of skill_depth), what needs the rules of the games (replays, exact values, families), and
+the rankings of rankings.csv. Verdicts are compared for the default margin, from the figures found here.
 """
 
 import csv
@@ -30,6 +30,8 @@ RARE = 10.0  # events up to which the ends of a share's interval are those of Po
 FEWEST_DIFFERENT = 10  # different groups below which copies leave no rating
 WIDEST = 0.1  # games that are as different as can be, added to a sample of games
 FEWEST_KINDS = 10  # games from which on something is said of games as a sample
+MARGIN = 0.05  # how close to fair a confidence sequence must stay to be fair
+EDGE = 1e-9  # means closer to 0 or 1 are not bet against
 FAULTS = ("engine-error", "engine-crash", "time-forfeit", "illegal-move", "protocol-error", "memory-limit")
 
 
@@ -531,13 +533,81 @@ def ratings(run):
     return found, pairs
 
 
-def log_capital(mean, scores):
-    """The logarithm of the capital of all bets that the mean is not this one."""
+def log_capitals(mean, scores):
+    """After each score the logarithm of the capital of all bets that the mean is not this one."""
     bets = []
     for bet in (1 / 64, 1 / 32, 1 / 16, 1 / 8, 1 / 4, 3 / 8, 1 / 2, 3 / 4):
-        bets.append(np.log1p(bet * (scores - mean) / mean).sum())
-        bets.append(np.log1p(-bet * (scores - mean) / (1 - mean)).sum())
+        bets.append(np.log1p(bet * (scores - mean) / mean).cumsum())
+        bets.append(np.log1p(-bet * (scores - mean) / (1 - mean)).cumsum())
     return np.logaddexp.reduce(bets) - math.log(len(bets))
+
+
+def bar(seats):
+    """The logarithm of the capital that rejects a mean: seats beyond two share the error."""
+    return math.log(20 * seats if seats > 2 else 20)
+
+
+def sequence(scores, seats):
+    """The running intersection: the ends of the means whose capital never reached the bar; None if none is left.
+
+    The largest capital so far is convex in the mean, so a search by thirds finds a mean that is left, and bisection the ends.
+    """
+    def largest(mean):
+        return log_capitals(mean, scores).max()
+
+    low, high = EDGE, 1 - EDGE
+    for _ in range(50):
+        third = (high - low) / 3
+        if largest(low + third) < largest(high - third):
+            high -= third
+        else:
+            low += third
+    inside = (low + high) / 2
+    if largest(inside) >= bar(seats):
+        return None
+    ends = []
+    for outside in (EDGE, 1 - EDGE):
+        if largest(outside) < bar(seats):
+            ends.append(round(outside))
+            continue
+        kept = inside
+        for _ in range(30):
+            middle = (kept + outside) / 2
+            kept, outside = (kept, middle) if largest(middle) >= bar(seats) else (middle, outside)
+        ends.append(kept)
+    return ends
+
+
+def verdicts(folder, found):
+    """Adds the verdicts of the rows of self-play that are tests: those that have one in advantage.csv.
+
+    Rows of one game and engine are decided by the largest capital so far, several games by e-BH on those that reached it.
+    """
+    tests = []
+    with open(f"{folder}/advantage.csv", newline="", encoding="utf-8") as rows:
+        for row in csv.DictReader(rows):
+            key = tuple(row[name] for name in ("game", "engine", "method", "seat"))
+            said = row["method"] == "self-play" and row["verdict"] not in ("", "one-game", "no-first-move")
+            if said and key in found and (int(row["seats"]) > 2 or row["seat"] == "0"):
+                tests.append((key, int(row["seats"])))
+    e_values = [found[key]["e_value"] if found[key]["reached"] else 0.0 for key, _ in tests]
+    if len({key[:2] for key, _ in tests}) == 1:
+        outs = [found[key]["reached"] for key, _ in tests]
+    else:
+        ranked = sorted(e_values, reverse=True)
+        enough = [e for k, e in enumerate(ranked, 1) if e >= 20 * len(ranked) / k]
+        outs = [bool(enough) and e >= enough[-1] for e in e_values]
+    for (key, seats), out in zip(tests, outs):
+        row, fair = found[key], 1 / seats
+        near = row["sequence_low"] is not None
+        near = near and row["sequence_low"] >= fair - MARGIN and row["sequence_high"] <= fair + MARGIN
+        row["verdict"] = ("ahead" if row["score"] > fair else "behind") if out else "fair" if near else "undecided"
+        if seats == 2:
+            other = {"ahead": "behind", "behind": "ahead"}.get(row["verdict"], row["verdict"])
+            found[(*key[:3], "1")]["verdict"] = other
+    for row in found.values():
+        row.pop("reached", None)
+    return found
 
 
 def advantages(run):
@@ -554,7 +624,11 @@ def advantages(run):
             for seat in range(len(played[0]["players"])):
                 scores = np.array([g["scores"][seat] for g in played])
                 row = dict(zip(("score", "low", "high"), Moments(list(scores)).estimate()))
-                row["e_value"] = math.exp(log_capital(1 / len(played[0]["players"]), scores))
+                seats = len(played[0]["players"])
+                capitals = log_capitals(1 / seats, scores)
+                row["e_value"] = math.exp(capitals[-1])
+                row["reached"] = bool(capitals.max() >= bar(seats))
+                row["sequence_low"], row["sequence_high"] = sequence(scores, seats) or (None, None)
                 if repeats:
                     row = {"score": scores[0]}
                 found[spec, name, "self-play", str(seat)] = row
@@ -638,6 +712,10 @@ def compare(folder, file, keys, found):
                         different.append(f"{file} {key} {name}: {row[name] or 'nothing'}, here {value}")
                     continue
                 compared += 1
+                if isinstance(value, str):
+                    if row[name] != value:
+                        different.append(f"{file} {key} {name}: {row[name]}, here {value}")
+                    continue
                 if abs(float(row[name]) - value) > 2e-4 * max(1.0, abs(value)):
                     different.append(f"{file} {key} {name}: {row[name]}, here {value:.6f}")
     different += [f"{file} {key}: missing" for key in found if key not in seen]
@@ -650,7 +728,7 @@ def main(folder):
     tables = [
         ("ratings.csv", ("scope", "name", "engine"), rated),
         ("pairs.csv", ("engine", "opponent"), pairs),
-        ("advantage.csv", ("game", "engine", "method", "seat"), advantages(run)),
+        ("advantage.csv", ("game", "engine", "method", "seat"), verdicts(folder, advantages(run))),
         ("metrics.csv", ("game", "metric"), metrics(run)),
     ]
     wrong = 0

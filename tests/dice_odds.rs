@@ -281,6 +281,38 @@ fn rising_hazard() {
     assert_eq!(pot, fraction("1425939787580727817/519720922507139837"));
 }
 
+/// Only the points know how large a unit is, as long as the banks last.
+#[test]
+fn rising_hazard_with_larger_units() {
+    let game = odds("rising-hazard");
+    let five = BigRational::from_integer(5.into());
+    for (options, times) in [("unit=10", &five), ("unit=20", &(&five * BigRational::from_integer(2.into())))]
+    {
+        let larger = odds(&format!("rising-hazard({options})"));
+        exactly(&larger.seat_win[0], "315240189437877025/583233022284195883");
+        assert_eq!(larger.expected_turns, game.expected_turns);
+        for (own, small) in larger.expected_points.iter().zip(&game.expected_points) {
+            assert_eq!(own.exact().unwrap(), &(small.exact().unwrap() * times), "{options}");
+        }
+    }
+    // A bank that does not last is a limit of its own: nobody pays more than he has, and the same seat wins as often.
+    let short = odds("rising-hazard(unit=200)");
+    exactly(&short.seat_win[0], "315240189437877025/583233022284195883");
+    assert!(short.expected_points[0].decimal() < 100.0 * game.expected_points[0].decimal());
+}
+
+/// The scores alone are those of all results.
+#[test]
+fn scores_are_those_of_the_odds() {
+    for spec in
+        ["hazard(players=3)", "half-hazard", "rising-hazard(battle=highest)", "panquist", "triga(turns=3)"]
+    {
+        let scores = dice::scores(&set_up(spec), Limits::default()).unwrap();
+        assert_eq!(scores, odds(spec).expected_score, "{spec}");
+    }
+    assert!(dice::scores(&set_up("hazard(players=8)"), Limits::AT_ONCE).is_err(), "more than a second");
+}
+
 #[test]
 fn rising_hazard_of_few_turns() {
     // Seat 0 throws in even turns; each wins the pot with the same probability.

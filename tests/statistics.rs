@@ -449,6 +449,96 @@ fn simulated_folders_are_read_as_they_are() {
     }
 }
 
+/// A value that is known is the answer of every command, without games: `exact` without decisions, `solved` with them.
+#[test]
+fn known_values_are_the_answer_everywhere() {
+    let known: [(&str, &str, f64); 7] = [
+        ("hazard", "exact", 0.557_994_5),
+        ("hazard(players=3)", "exact", 0.418_296),
+        ("panquist", "exact", 0.545_131),
+        ("half-hazard", "solved", 0.498_150),
+        ("rising-hazard", "solved", 0.540_505),
+        ("three-mens-morris(equal_turns=false)", "solved", 1.0),
+        ("frames(size=3)", "solved", 0.5),
+    ];
+    let games: Vec<String> = known.iter().map(|(game, ..)| format!("\"{game}\"")).collect();
+    let text = format!(
+        "name = \"known\"\nseed = 1\nrounds = 1\nformat = \"self-play\"\nengines = [\"random\"]\ngames = [{}]\n",
+        games.join(", ")
+    );
+    let tournament = Tournament::parse(&REGISTRY, "known.toml", &text, Shard::WHOLE).unwrap();
+    let folder = tempfile::tempdir().unwrap();
+    run(&tournament, folder.path(), RunOptions::default(), &Arc::default()).unwrap();
+    let analysis = Analysis::of(&REGISTRY, folder.path(), options()).unwrap();
+    for (game, method, value) in known {
+        let verdict = match value - 1.0 / REGISTRY.game(game).unwrap().seats() as f64 {
+            ahead if ahead > 1e-6 => "ahead",
+            behind if behind < -1e-6 => "behind",
+            _ => "fair",
+        };
+        let found = json(&["advantage", game, "--json"]);
+        let first = &found["seats"][0];
+        assert_eq!((&found["engine"], &found["games"]), (&Value::Null, &0.into()), "{game}");
+        assert_eq!((&found["method"], &found["known"]["method"]), (&method.into(), &method.into()), "{game}");
+        assert_eq!((&first["verdict"], &found["decided_after"]), (&verdict.into(), &Value::Null), "{game}");
+        for end in ["value", "low", "high"] {
+            assert!((first["score"][end].as_f64().unwrap() - value).abs() < 1e-6, "{game}: {found}");
+            assert_eq!(found["score"][end], first["score"][end]);
+        }
+        assert_eq!(found["known"]["value"], first["score"]["value"]);
+        let row = analysis.first_move.iter().find(|row| row.game == game && row.seat == 0).unwrap();
+        assert_eq!((row.method.word(), row.verdict), (method, Some(verdict)), "{game}");
+        assert!((row.score.value - value).abs() < 1e-6, "{game}");
+        // Only a value of 0 or 1 is a win, and only without chance is 1/2 a draw.
+        let said = analysis.said(row);
+        assert_eq!(said.contains("by best play"), value == 1.0, "{game}: {said}");
+        assert_eq!(said.contains("draws"), game.starts_with("frames"), "{game}: {said}");
+    }
+    // With an engine the games are played, and the value is told beside them.
+    let found = json(&["advantage", "hazard", "--engine", "random", "--max-games", "64", "--json"]);
+    assert_eq!((&found["method"], &found["known"]["method"]), (&"self-play".into(), &"exact".into()));
+    assert!(found["games"].as_u64() > Some(0) && found["engine"] == "random");
+    let found =
+        json(&["advantage", "three-mens-morris", "--random-plies", "2", "--max-games", "20", "--json"]);
+    assert_eq!((&found["engine"], &found["method"]), (&"auto(sims=100)".into(), &"self-play".into()));
+    let refused = torneo(&["advantage", "hazard", "--out", "nowhere"]);
+    assert_eq!(refused.status.code(), Some(2));
+    assert!(String::from_utf8_lossy(&refused.stderr).contains("--engine"));
+}
+
+/// The interval beside a verdict never contradicts it, and the seats of a game make one claim.
+#[test]
+fn verdicts_agree_with_what_stands_beside_them() {
+    for (game, seed) in
+        [("highest-wins(players=8)", "20007"), ("hazard(players=3)", "1"), ("triga(players=4)", "20003")]
+    {
+        let command = ["advantage", game, "--engine", "random", "--seed", seed];
+        let found = json(&[&command[..], &["--json"]].concat());
+        let seats = found["seats"].as_array().unwrap();
+        let fair = 1.0 / seats.len() as f64;
+        let said = |word: &str| seats.iter().filter(|seat| seat["verdict"] == word).count();
+        let decided = found["decided_after"].as_u64();
+        assert_eq!(decided.is_some(), said("ahead") + said("behind") > 0 || said("fair") == seats.len());
+        assert!(decided.is_none_or(|after| after <= found["games"].as_u64().unwrap()), "{found}");
+        let text = String::from_utf8_lossy(&torneo(&command).stdout).replace("\n  ", " ");
+        assert!(decided.is_none_or(|after| text.contains(&format!("decided after {after} games"))), "{text}");
+        for seat in seats {
+            let ends = [0, 1].map(|end| seat["sequence"][end].as_f64().unwrap());
+            assert_eq!(
+                [&seat["score"]["low"], &seat["score"]["high"]],
+                [&seat["sequence"][0], &seat["sequence"][1]]
+            );
+            assert!(text.contains(&format!("[{:.3}, {:.3}]", ends[0], ends[1])), "{text}");
+            match seat["verdict"].as_str().unwrap() {
+                "ahead" => assert!(ends[0] > fair, "{seat}"),
+                "behind" => assert!(ends[1] < fair, "{seat}"),
+                "fair" => assert!(ends[0] >= fair - 0.05 && ends[1] <= fair + 0.05, "{seat}"),
+                _ => assert!(ends[0] <= fair && fair <= ends[1], "{seat}"),
+            }
+        }
+    }
+}
+
 /// The list of solved games is what the solver says; the largest of them are left to `torneo solve --known`.
 #[test]
 fn solved_values_are_those_of_the_solver() {

@@ -28,6 +28,15 @@ def test_the_first_move_is_measured():
     found = torneo.advantage(GAME, "random", max_games=200, seed=3)
     assert [seat.name for seat in found.seats] == ["White", "Black"] and found.games <= 200
     assert found == torneo.advantage(GAME, "random", max_games=200, seed=3, threads=1)
+    assert found.method == "self-play" and found.engine == "random"
+
+
+def test_a_known_score_is_the_answer():
+    for game, method, value in (("hazard", "exact", 0.557995), ("rising-hazard", "solved", 0.5405), (GAME, "solved", 0.5)):
+        found = torneo.advantage(game)
+        assert found.engine is None and found.games == 0 and found.method == method
+        assert abs(found.score.value - value) < 1e-4 and found.score.low == found.score.high == found.score.value
+        assert found.known.value == found.score.value and found.known.method == method
 
 
 def test_the_best_is_found():

@@ -296,7 +296,7 @@ fn matches_and_races_count_faults() {
         let [first, second] = keeping.map(|keeping| Conduct::new(1, keeping));
         let found = compare(&tournament(&[&crashing, "random"], 2), hypotheses, &first, |_| {}).unwrap();
         assert_eq!(found.faults.lines(), [format!("{crashing}: engine-crash {}", found.games)]);
-        let goal = Goal { precision: Some(0.01), margin: 0.05 };
+        let goal = Goal { precision: Some(0.01), margin: 0.05, known: None };
         let found = measure_advantage(&tournament(&[&illegal], 4), opening, goal, &second, |_| {});
         let message = format!("{:?}", found.expect_err("no game is left to measure"));
         assert!(

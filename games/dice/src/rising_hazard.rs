@@ -16,9 +16,12 @@ use super::pool::Combination;
 
 /// The default of `max_turns`, which exact analysis takes as unlimited.
 const UNLIMITED_TURNS: u32 = 1000;
-/// A bank of this number of units, as it is by default, is taken as unlimited too: a pot gets that large with a probability
-/// below `10^-200`.
+/// A bank of this number of units, as it is by default, is taken as unlimited too. A pot grows by a further unit with
+/// probability 0.6355 in the long run, so it outgrows both banks with a probability below `10^-190`.
 const UNLIMITED_UNITS: i64 = 500;
+/// The same in a game of one pot. Money decides nothing there: whoever takes the pot wins, whatever is in it. Only the points
+/// know the bank, and the pot outgrows both banks with a probability below `10^-19`.
+const UNLIMITED_UNITS_OF_ONE_POT: i64 = 50;
 /// Places of a turn: no number, one of four, and two, each for throwing and most for deciding.
 const PLACES: f64 = 60.0;
 
@@ -270,8 +273,12 @@ impl Duel for RisingHazardDuel {
     }
 
     fn lumps_money(&self) -> bool {
+        let units = self.bank / self.unit;
         let decides_never = self.max_turns == UNLIMITED_TURNS && self.pots % 2 == 1;
-        self.bank / self.unit >= UNLIMITED_UNITS && (decides_never || self.pots == 1)
+        match self.pots {
+            1 => units >= UNLIMITED_UNITS_OF_ONE_POT,
+            _ => units >= UNLIMITED_UNITS && decides_never,
+        }
     }
 
     fn policies(&self) -> &'static [(&'static str, Policy)] {

@@ -13,7 +13,7 @@ use torneo_registry::table::Played;
 use torneo_statistics::calibration::{COVERAGE, ERROR, Frequency};
 use torneo_statistics::{Rng, expected_score};
 
-use super::{Analysis, AnalysisOptions, Method};
+use super::{Analysis, AnalysisOptions, Known, Method};
 
 /// The strengths of the engines in Elo points; the first one is the anchor.
 const STRENGTHS: [f64; 3] = [0.0, 100.0, 250.0];
@@ -83,7 +83,7 @@ fn simulate(registry: &Registry, out: &Path, seed: u64, has_advantage: bool) -> 
 /// Writes the folder of a run whose games come out as the strengths say.
 fn write(registry: &Registry, out: &Path, seed: u64, advantage: f64) -> Result<(), Error> {
     let of_two = |id: &str| registry.game(id).ok().filter(|game| game.seats() == 2 && game.has_choices());
-    let unsolved = |id: &&str| of_two(id).is_some() && registry.solved(id).is_none();
+    let unsolved = |id: &&str| of_two(id).is_some() && Known::of(registry, id).is_none();
     let game = registry.games().iter().map(|entry| entry.info().id).find(unsolved);
     let game = game.ok_or_else(|| Error::run("no game of two seats to simulate"))?;
     let text = format!(

@@ -6,15 +6,15 @@ use statrs::distribution::{ChiSquared, ContinuousCDF};
 use torneo_arena::figures::{Pooled, SeatScore, SelfPlayFigure};
 use torneo_arena::plan::GameIndex;
 use torneo_arena::trial::word;
-use torneo_contract::{Seat, Spec};
-use torneo_dice::Limits;
+use torneo_contract::Seat;
 use torneo_registry::{AnyGame, Registry};
 use torneo_statistics::Estimate;
-use torneo_statistics::betting::{Verdict, rejected};
+use torneo_statistics::betting::rejected;
 use torneo_statistics::model::Fit;
 use torneo_statistics::movement::{Direction, Step, directions};
 
 use super::collect::{Collected, GameSums};
+use super::known::Known;
 
 /// Where the score of a seat comes from.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Default, Serialize)]
@@ -58,6 +58,9 @@ pub struct GameAdvantage {
     pub name: String,
     /// Number of seats.
     pub seats: usize,
+    /// Whether chance plays a part in the game.
+    #[serde(skip)]
+    pub has_chance: bool,
     /// Games that it rests on, without those that a fault ended; none where it is exact or solved.
     pub games: Option<u64>,
     /// Different games among them, if moves were recorded.
@@ -219,31 +222,23 @@ impl OfGame<'_> {
             seat,
             name: self.set_up.seat_name(Seat::new(seat)).to_owned(),
             seats,
+            has_chance: self.set_up.info().turns.chance,
             score,
             fair: 1.0 / seats as f64,
             ..GameAdvantage::default()
         }
     }
 
-    /// What is known exactly, if that is quick to work out or was solved before.
+    /// What is known without playing.
     fn known(&self) -> Vec<Tested> {
-        let exact =
-            exact_scores(self.sources.registry, &self.sums.game).map(|scores| (Method::Exact, scores));
-        let solved = || {
-            let first = self.sources.registry.solved(&self.sums.game)?;
-            (self.set_up.seats() == 2).then(|| (Method::Solved, vec![first, 1.0 - first]))
-        };
-        let Some((method, scores)) = exact.or_else(solved) else { return Vec::new() };
+        let Some(known) = Known::of(self.sources.registry, &self.sums.game) else { return Vec::new() };
         let row = |(seat, &value): (usize, &f64)| {
-            let mut row = self.blank(method, seat, Estimate { value, low: value, high: value, groups: 0 });
-            row.verdict = Some(match value - row.fair {
-                ahead if ahead > KNOWN => "ahead",
-                behind if behind < -KNOWN => "behind",
-                _ => "fair",
-            });
+            let mut row =
+                self.blank(known.method, seat, Estimate { value, low: value, high: value, groups: 0 });
+            row.verdict = Some(known.verdict(seat));
             (row, None)
         };
-        scores.iter().enumerate().map(row).collect()
+        known.scores.iter().enumerate().map(row).collect()
     }
 
     fn measured(&self, engine: usize, figure: &SelfPlayFigure, seat: &SeatScore) -> GameAdvantage {
@@ -300,21 +295,21 @@ impl OfGame<'_> {
     }
 }
 
-/// Exact scores are compared to this precision.
-const KNOWN: f64 = 1e-9;
-
-/// Decides the rows that are tests: one alone by the largest capital so far, several so that of those that are said to be
-/// ahead or behind at most 5% are expected to be wrong.
+/// Decides the rows that are tests. Those of one game and engine alone are decided by the largest capital so far, as a
+/// measurement of that game is. Several games are decided together, so that of the rows that are said to be ahead or behind
+/// at most 5% are expected to be wrong. Nowhere is a lower bar than that of one game.
 fn decide(rows: &mut [Tested]) -> Tests {
     let tested: Vec<usize> = (0..rows.len()).filter(|&row| rows[row].1.is_some()).collect();
-    let e_values: Vec<f64> =
-        tested.iter().filter_map(|&row| rows[row].1.and_then(|seat| seat.e_value)).collect();
-    let outs: Vec<bool> = match tested[..] {
-        [alone] => vec![matches!(
-            rows[alone].1.and_then(|seat| seat.verdict),
-            Some(Verdict::Ahead | Verdict::Behind)
-        )],
-        _ => rejected(&e_values),
+    let seats: Vec<SeatScore> = tested.iter().filter_map(|&row| rows[row].1).collect();
+    let of_one_game = tested.windows(2).all(|pair| {
+        let [one, other] = [0, 1].map(|place| &rows[pair[place]].0);
+        (&one.game, &one.engine) == (&other.game, &other.engine)
+    });
+    // Less than an e-value is one too: what has not reached the bar of its own game counts as nothing.
+    let e_value = |seat: &SeatScore| if seat.is_rejected { seat.e_value.unwrap_or(0.0) } else { 0.0 };
+    let outs: Vec<bool> = match of_one_game {
+        true => seats.iter().map(|seat| seat.is_rejected).collect(),
+        false => rejected(&seats.iter().map(e_value).collect::<Vec<f64>>()),
     };
     for (&row, &out) in tested.iter().zip(&outs) {
         let Some(seat) = rows[row].1 else { continue };
@@ -331,18 +326,6 @@ fn decide(rows: &mut [Tested]) -> Tests {
         }
     }
     Tests { rows: tested.len() as u64, rejected: outs.iter().filter(|out| **out).count() as u64 }
-}
-
-/// The seats' scores where they are known exactly and quickly: in dice games without decisions.
-pub fn exact_scores(registry: &Registry, spec: &str) -> Option<Vec<f64>> {
-    let spec: Spec = spec.parse().ok()?;
-    let info = registry.info(&spec.name).ok()?;
-    if info.turns.decision {
-        return None;
-    }
-    let game = registry.analysis(&spec).ok()?;
-    let odds = torneo_dice::odds(&game, Limits::QUICK).ok()?;
-    Some(odds.expected_score.iter().map(torneo_dice::Number::decimal).collect())
 }
 
 /// How the first seat's score differs between a stronger engine and a weaker one.

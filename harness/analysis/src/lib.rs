@@ -33,6 +33,7 @@ pub mod calibration;
 mod collect;
 mod files;
 mod first_move;
+mod known;
 mod layout;
 mod metrics;
 mod pairs;
@@ -52,7 +53,8 @@ use torneo_arena::results::{Manifest, Opened, PROGRAM};
 use torneo_arena::trial::defaults::MARGIN;
 
 pub use files::RATINGS;
-pub use first_move::{GameAdvantage, Method, ModelCheck, Movement, Tests, exact_scores};
+pub use first_move::{GameAdvantage, Method, ModelCheck, Movement, Tests};
+pub use known::Known;
 pub use layout::{Grid, enumerated, listed, wrapped};
 pub use metrics::Metric;
 pub use pairs::Pair;

@@ -486,13 +486,22 @@ impl Analysis {
         };
         let two = row.seats == 2 && row.seat == 0;
         match (row.method, verdict) {
-            (Method::Solved, "ahead") => format!("{} by best play (solved)", does(&row.name, "win")),
-            (Method::Solved, "behind") => format!("{} by best play (solved)", does(&other(), "win")),
-            (Method::Solved, _) => "fair: best play draws (solved)".to_owned(),
-            (Method::Exact, "ahead") => format!("{} ahead (exact)", row.name),
-            (Method::Exact, "behind") if two => format!("{} ahead (exact)", other()),
-            (Method::Exact, "behind") => format!("{} behind (exact)", row.name),
-            (Method::Exact, _) => "fair (exact)".to_owned(),
+            (Method::Solved, "ahead") if row.score.value == 1.0 => {
+                format!("{} by best play (solved)", does(&row.name, "win"))
+            }
+            (Method::Solved, "behind") if row.score.value == 0.0 => {
+                format!("{} by best play (solved)", does(&other(), "win"))
+            }
+            (Method::Solved, "fair") if !row.has_chance => "fair: best play draws (solved)".to_owned(),
+            (how @ (Method::Exact | Method::Solved), verdict) => {
+                let said = match verdict {
+                    "ahead" => format!("{} ahead", row.name),
+                    "behind" if two => format!("{} ahead", other()),
+                    "behind" => format!("{} behind", row.name),
+                    _ => "fair".to_owned(),
+                };
+                format!("{said} ({})", how.word())
+            }
             (_, "ahead") => format!("{} ahead", row.name),
             (_, "behind") if two => format!("{} ahead", other()),
             (_, "behind") => format!("{} behind", row.name),

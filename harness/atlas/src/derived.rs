@@ -1,10 +1,10 @@
 //! What follows from the rows of an atlas together: measured strength and verdicts.
 
-use torneo_analysis::exact_scores;
+use torneo_analysis::Known as KnownScores;
 use torneo_registry::Registry;
 use torneo_statistics::betting::rejected;
 
-use crate::design::Design;
+use crate::design::{Design, Entry};
 use crate::rows::{Contents, Keyed, MatchRow, Row, rounded};
 use crate::tasks::{Task, origin};
 
@@ -17,17 +17,29 @@ const REJECTED: f64 = torneo_statistics::betting::REJECTED;
 pub struct Known {
     /// By entry: the seats' scores and how they are known, `exact` or `solved`.
     pub scores: Vec<Option<(&'static str, Vec<f64>)>>,
+    /// By entry: whether the page alone tells the value, because the game has decisions and is worked out at once. Its rows
+    /// keep the verdict of their games until they are played again: all verdicts of an atlas are reached together.
+    pub on_page_alone: Vec<bool>,
 }
 
 impl Known {
-    /// Games without choices are worked out; what solvers found stands in a list.
+    /// What is known without playing.
     pub fn of(registry: &Registry, design: &Design) -> Known {
         let scores = design.entries.iter().map(|entry| {
-            let spec = entry.spec();
-            let solved = || registry.solved(spec).map(|first| ("solved", vec![first, 1.0 - first]));
-            exact_scores(registry, spec).map(|scores| ("exact", scores)).or_else(solved)
+            let known = KnownScores::of(registry, entry.spec())?;
+            Some((known.method.word(), known.scores))
         });
-        Known { scores: scores.collect() }
+        let scores: Vec<Option<(&'static str, Vec<f64>)>> = scores.collect();
+        let worked_out = |(known, entry): (&Option<(&str, Vec<f64>)>, &Entry)| {
+            known.as_ref().is_some_and(|(how, _)| *how == "solved") && registry.solved(entry.spec()).is_none()
+        };
+        let on_page_alone = scores.iter().zip(&design.entries).map(worked_out).collect();
+        Known { scores, on_page_alone }
+    }
+
+    /// Whether the rows of an entry have the verdict `known`.
+    fn is_in_rows(&self, entry: usize) -> bool {
+        self.scores[entry].is_some() && !self.on_page_alone[entry]
     }
 }
 
@@ -123,13 +135,13 @@ fn decide(design: &Design, known: &Known, is_variant: bool, rows: &mut [Row], ma
         let Some(level) = deciding(design, entry, matches).or_else(|| origin(design, entry)) else {
             continue;
         };
-        if known.scores[entry].is_none() && deciding(design, entry, matches).is_none() {
+        if !known.is_in_rows(entry) && deciding(design, entry, matches).is_none() {
             continue;
         }
         let key = Task::Cell { entry, level }.key(design);
         let cell: Vec<usize> = (0..rows.len()).filter(|&row| rows[row].key() == key).collect();
         let word = match () {
-            () if known.scores[entry].is_some() => "known",
+            () if known.is_in_rows(entry) => "known",
             () if game.game.has_no_first_move() => "no-first-move",
             () if cell.iter().any(|&row| rows[row].e_value.is_none()) => "one-game",
             () => "",
@@ -252,7 +264,7 @@ levels = [
     }
 
     fn unknown() -> Known {
-        Known { scores: vec![None] }
+        Known { scores: vec![None], on_page_alone: vec![false] }
     }
 
     #[test]
@@ -274,7 +286,7 @@ levels = [
         assert_eq!(derived(0.3, 1e6, &matches, unknown())[2].0, "behind");
         assert_eq!(derived(0.505, 1.0, &matches, unknown())[2].0, "fair");
         assert_eq!(derived(0.52, 1.0, &matches, unknown())[2].0, "undecided");
-        let known = Known { scores: vec![Some(("solved", vec![0.5, 0.5]))] };
+        let known = Known { scores: vec![Some(("solved", vec![0.5, 0.5]))], on_page_alone: vec![false] };
         assert_eq!(derived(0.7, 1e6, &matches, known)[2].0, "known");
         let without = derived(0.7, 1e6, &matches[..3], unknown());
         assert!(without.iter().all(|(verdict, _)| verdict.is_empty()), "nothing tells who is stronger");

@@ -2,9 +2,11 @@
 
 use crate::Failure;
 use clap::Args;
+use torneo_analysis::Known;
+use torneo_arena::figures::SelfPlayFigure;
 use torneo_arena::plan::{Arguments, GameIndex, Seatings, Tournament};
 use torneo_arena::trial::{
-    AdvantageReport, Goal, SeatReport, Variation, Varied, defaults, measure_advantage,
+    AdvantageReport, Goal, KnownScore, SeatReport, Variation, Varied, defaults, measure_advantage,
 };
 use torneo_contract::refuse_if;
 use torneo_registry::Registry;
@@ -14,18 +16,18 @@ use super::output::{SCREENFUL, brief, fault_lines};
 use super::trial::{Book, Keep, Run};
 use super::{print, print_json};
 
-/// Measure what the first move is worth: an engine plays all seats.
+/// Say what the first move is worth: as it is known, or as an engine scores that plays all seats.
 #[derive(Args)]
-#[command(
-    after_help = "Example: torneo advantage hnefatafl --engine \"alpha-beta(depth=2)\" --precision 0.07"
-)]
+#[command(after_help = "Examples: torneo advantage hazard
+          torneo advantage hnefatafl --engine \"alpha-beta(depth=2)\" --precision 0.07")]
 pub struct MeasureAdvantage {
     /// A game, such as `hnefatafl`
     #[arg(value_name = "GAME")]
     game: String,
-    /// The engine that plays all seats
+    /// The engine that plays all seats. Without it a score that is known is the answer, and no game is played; else
+    /// `auto(sims=100)` plays
     #[arg(long, value_name = "ENGINE")]
-    engine: String,
+    engine: Option<String>,
     /// Stop when the 95% interval of the first player's score is this narrow: 0.02 means +-0.02. Without it the command
     /// stops at a verdict
     #[arg(long, value_name = "SCORE", value_parser = |text: &str| within(text, 0.0001..=0.5, "expected a score from 0.0001 to 0.5, such as 0.01"))]
@@ -50,6 +52,9 @@ pub struct MeasureAdvantage {
     run: Run,
 }
 
+/// What plays where no engine is named: a counted budget, so that the answer is the same everywhere.
+const DEFAULT_ENGINE: &str = "auto(sims=100)";
+
 impl MeasureAdvantage {
     pub fn execute(self, registry: &Registry) -> Result<(), Failure> {
         let has_book = self.book.openings.is_some();
@@ -58,12 +63,13 @@ impl MeasureAdvantage {
             "argument --random-plies: not together with --openings"
         );
         let random_plies = self.random_plies.unwrap_or(0);
+        let engine = self.engine.clone().unwrap_or_else(|| DEFAULT_ENGINE.to_owned());
         let tournament = Tournament::of_arguments(
             registry,
             &Arguments {
                 name: "advantage".to_owned(),
                 games: vec![self.game.clone()],
-                engines: vec![self.engine.clone()],
+                engines: vec![engine],
                 seatings: Seatings::All,
                 rounds: self.max_games,
                 seed: self.run.seed,
@@ -79,29 +85,55 @@ impl MeasureAdvantage {
             0 => Varied::from_start(&tournament),
             random_plies => Varied { random_plies, by: Variation::Asked },
         };
-        let goal = Goal { precision: self.precision, margin: self.margin };
-        let solved = registry.solved(&tournament.config.games[GameIndex::FIRST]);
+        let has_chance = tournament.tables[GameIndex::FIRST].has_chance();
+        let known = Known::of(registry, &tournament.config.games[GameIndex::FIRST]);
+        let from_start = matches!(opening.by, Variation::Chance | Variation::Engine);
+        if let (None, Some(known), true) = (&self.engine, &known, from_start) {
+            refuse_if!(
+                self.keep.out.is_some(),
+                "argument --out: the score is known, so no game is played; with --engine ENGINE games are played"
+            );
+            let answer = AdvantageReport::known(&tournament, opening, known.method.word(), &known.scores);
+            self.describe(&answer, has_chance);
+            return Ok(());
+        }
+        let known = known.map(|known| known.first());
+        let goal = Goal { precision: self.precision, margin: self.margin, known };
         self.keep.play(
             self.run.threads,
             "the games under way are left",
             |conduct, report| measure_advantage(&tournament, opening, goal, conduct, report),
             |line, found| line.show(&progress(found)),
-            |found| self.describe(found, solved),
+            |found| self.describe(found, has_chance),
         )?;
         self.keep.tell_folder();
         Ok(())
     }
 
-    fn describe(&self, found: &AdvantageReport, solved: Option<f64>) {
+    fn describe(&self, found: &AdvantageReport, has_chance: bool) {
         if self.run.json {
             return print_json(found);
         }
-        let engine = &found.engine;
-        let mut lines = headline(found);
-        lines.push(counts(found));
+        let lines = match (&found.figure, &found.engine) {
+            (Some(figure), Some(engine)) => self.measured(found, figure, engine, has_chance),
+            _ => answered(found),
+        };
+        print(&brief(&lines.join("\n"), SCREENFUL));
+    }
+
+    /// What games say.
+    fn measured(
+        &self,
+        found: &AdvantageReport,
+        figure: &SelfPlayFigure,
+        engine: &str,
+        has_chance: bool,
+    ) -> Vec<String> {
+        let mut lines = self.headline(found, figure, engine);
+        lines.push(counts(found, figure));
         lines.extend(varied(found.opening).map(str::to_owned));
         lines.extend(fault_lines(&found.faults));
-        if found.figure.is_one_game {
+        if figure.is_one_game {
             lines.push(format!(
                 "{engine} repeats its game, so there is no interval and no verdict. Ask another question with \
                  --random-plies 2 or --openings FILE, or take an engine that draws at random, such as mcts."
@@ -112,54 +144,127 @@ impl MeasureAdvantage {
                 found.games
             ));
         }
-        if let Some(score) = solved {
-            let first = &found.seats[0].name;
-            lines.push(match score {
-                1.0 => format!("Solved: {} by best play.", super::words::does(first, "win")),
-                0.0 => format!("Solved: {} by best play.", super::words::does(&found.seats[1].name, "win")),
-                _ => "Solved: best play draws.".to_owned(),
-            });
-        } else if !found.figure.is_one_game {
-            lines.push("A stronger engine may give another figure.".to_owned());
+        lines.push(match found.known {
+            Some(known) => known_line(found, known, has_chance),
+            None if figure.is_one_game => return lines,
+            None => "A stronger engine may give another figure.".to_owned(),
+        });
+        lines
+    }
+
+    /// What each seat scores, with the sequence beside each verdict; with two seats the first says all.
+    fn headline(&self, found: &AdvantageReport, figure: &SelfPlayFigure, engine: &str) -> Vec<String> {
+        let [first, rest @ ..] = &found.seats[..] else { return Vec::new() };
+        if figure.is_one_game {
+            let line = format!(
+                "{} scores {:.3} in the one game that {engine} plays against itself. Fair is {:.3}.",
+                first.name, first.score.value, found.fair
+            );
+            return vec![line];
         }
-        print(&brief(&lines.join("\n"), SCREENFUL));
+        let mut lines = vec![format!(
+            "{} {} when {engine} plays itself. Fair is {:.3}: {}.",
+            scores(&first.name),
+            sequence(first),
+            found.fair,
+            verdict(found, figure)
+        )];
+        if rest.len() > 1 {
+            let line =
+                |seat: &SeatReport| format!("{} {}: {}.", scores(&seat.name), sequence(seat), seat.verdict);
+            lines.extend(rest.iter().map(line));
+        }
+        if found.seats.iter().any(|seat| seat.sequence.is_none()) {
+            lines.push("Later games contradict earlier ones: no score fits all of them.".to_owned());
+        }
+        if self.precision.is_some() {
+            lines.push(match first.score.low.is_finite() {
+                true => format!("95% interval of the estimate: {}.", score(first)),
+                false => format!("Estimate: {}.", score(first)),
+            });
+        }
+        lines
     }
 }
 
-/// What each seat scores; with two seats the first says all.
-fn headline(found: &AdvantageReport) -> Vec<String> {
-    let engine = &found.engine;
-    let [first, rest @ ..] = &found.seats[..] else { return Vec::new() };
-    if found.figure.is_one_game {
-        let line = format!(
-            "{} scores {:.3} in the one game that {engine} plays against itself. Fair is {:.3}.",
-            first.name, first.score.value, found.fair
-        );
-        return vec![line];
+/// The value that is known, beside what games say.
+fn known_line(found: &AdvantageReport, known: KnownScore, has_chance: bool) -> String {
+    let first = &found.seats[0].name;
+    let wins =
+        |seat: usize| format!("Solved: {} by best play.", super::words::does(&found.seats[seat].name, "win"));
+    match (known.method, known.value) {
+        ("solved", 1.0) => wins(0),
+        ("solved", 0.0) => wins(1),
+        ("solved", 0.5) if !has_chance => "Solved: best play draws.".to_owned(),
+        ("solved", value) => format!("Solved: {} {} by best play.", scores(first), decimals(value)),
+        (_, value) => format!("Chance alone decides: {} {} (exact).", scores(first), decimals(value)),
     }
+}
+
+/// What is known without playing.
+fn answered(found: &AdvantageReport) -> Vec<String> {
+    let [first, rest @ ..] = &found.seats[..] else { return Vec::new() };
+    let why = if found.method == "exact" { "chance alone decides" } else { "all play best" };
     let verdict = match (first.verdict, rest) {
-        ("ahead", _) => format!("{} ahead", is(&first.name)),
         ("behind", [second]) => format!("{} ahead", is(&second.name)),
-        ("behind", _) => format!("{} behind", is(&first.name)),
-        ("fair", _) => format!("the game is fair within {}", found.figure.margin),
-        ("no-first-move", _) => "no first move: all choose at once".to_owned(),
-        _ => match found.figure.more {
-            Some(more) => format!("undecided, about {more} more games"),
-            None => "undecided".to_owned(),
-        },
+        ("fair", _) => "the game is fair".to_owned(),
+        (verdict, _) => format!("{} {verdict}", is(&first.name)),
     };
     let mut lines = vec![format!(
-        "{} {} when {engine} plays itself. Fair is {:.3}: {verdict}.",
+        "{} {} ({}), as {why}. Fair is {:.3}: {verdict}.",
         scores(&first.name),
-        score(first),
+        decimals(first.score.value),
+        found.method,
         found.fair
     )];
     if rest.len() > 1 {
-        lines.extend(
-            rest.iter().map(|seat| format!("{} {}: {}.", scores(&seat.name), score(seat), seat.verdict)),
-        );
+        let line = |seat: &SeatReport| {
+            format!("{} {}: {}.", scores(&seat.name), decimals(seat.score.value), seat.verdict)
+        };
+        lines.extend(rest.iter().map(line));
     }
+    lines.push("No games: the value is known. With --engine ENGINE games are played.".to_owned());
     lines
+}
+
+/// A known score to six digits, without zeros at the end.
+fn decimals(score: f64) -> String {
+    let text = format!("{score:.6}");
+    let short = text.trim_end_matches('0');
+    // Three digits at least, as scores have elsewhere.
+    text[..short.len().max("0.000".len())].to_owned()
+}
+
+/// The one verdict on a game, and after how many games it was reached.
+fn verdict(found: &AdvantageReport, figure: &SelfPlayFigure) -> String {
+    let first = &found.seats[0];
+    let fair = |seat: &SeatReport| seat.verdict == "fair";
+    let said = match (first.verdict, &found.seats[1..]) {
+        ("no-first-move", _) => return "no first move: all choose at once".to_owned(),
+        ("ahead", _) => format!("{} ahead", is(&first.name)),
+        ("behind", [second]) => format!("{} ahead", is(&second.name)),
+        ("behind", _) => format!("{} behind", is(&first.name)),
+        _ if found.seats.iter().all(fair) => format!("the game is fair within {}", figure.margin),
+        (_, others) => match others.iter().find(|seat| matches!(seat.verdict, "ahead" | "behind")) {
+            Some(seat) => format!("{} {}", is(&seat.name), seat.verdict),
+            None => match figure.more {
+                Some(more) => return format!("undecided, about {more} more games"),
+                None => return "undecided".to_owned(),
+            },
+        },
+    };
+    match found.decided_after {
+        Some(games) => format!("{said}, decided after {games} games"),
+        None => said,
+    }
+}
+
+/// A seat's score with its confidence sequence.
+fn sequence(seat: &SeatReport) -> String {
+    match seat.sequence {
+        Some((low, high)) => format!("{:.3} [{low:.3}, {high:.3}]", seat.score.value),
+        None => format!("{:.3}", seat.score.value),
+    }
 }
 
 fn score(seat: &SeatReport) -> String {
@@ -179,9 +284,9 @@ fn is(name: &str) -> String {
 }
 
 /// How many games there are, and of what kind.
-fn counts(found: &AdvantageReport) -> String {
+fn counts(found: &AdvantageReport, figure: &SelfPlayFigure) -> String {
     let mut text = format!("{} games", found.games);
-    text += &match (found.distinct_games, found.figure.commonest) {
+    text += &match (found.distinct_games, figure.commonest) {
         (Some(distinct), _) if distinct == found.games => ", all different".to_owned(),
         (Some(distinct), Some(share)) if share > 0.05 => {
             format!(", {distinct} of them different; the commonest is {:.0}% of them", 100.0 * share)
@@ -189,10 +294,10 @@ fn counts(found: &AdvantageReport) -> String {
         (Some(distinct), _) => format!(", {distinct} of them different"),
         (None, _) => String::new(),
     };
-    if let Some(openings) = found.figure.openings {
+    if let Some(openings) = figure.openings {
         text += &format!(" ({openings} openings, which are the observations)");
     }
-    text + &format!(". {:.0}% draws. {:.0} plies on average.", 100.0 * found.draws, found.mean_plies)
+    text + &format!(". {:.0}% draws. {:.0} plies on average.", 100.0 * figure.draws, figure.mean_plies)
 }
 
 /// Where the games begin, if not at the start.
@@ -211,5 +316,5 @@ fn varied(opening: Varied) -> Option<&'static str> {
 /// How things stand, in a line.
 fn progress(found: &AdvantageReport) -> String {
     let first = &found.seats[0];
-    format!("{} {} after {} games: {}", scores(&first.name), score(first), found.games, first.verdict)
+    format!("{} {} after {} games: {}", scores(&first.name), sequence(first), found.games, first.verdict)
 }

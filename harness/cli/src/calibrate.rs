@@ -6,7 +6,7 @@ use torneo_analysis::calibration::folders;
 use torneo_registry::Registry;
 use torneo_statistics::calibration::{
     Frequency, differences, lengths, movements, openings, pools, races, ranges, ratings, sequences, shares,
-    sprt, verdicts,
+    sprt, stops, tables, verdicts,
 };
 use torneo_statistics::interval::quantile;
 
@@ -47,9 +47,11 @@ impl Calibrate {
         frequencies.extend(pools(self.simulations, self.seed));
         frequencies.extend(lengths(self.simulations, self.seed, quantile));
         frequencies.extend(verdicts(self.simulations, self.seed));
+        frequencies.extend(tables(self.simulations, self.seed));
         frequencies.extend(races(self.simulations, self.seed));
         frequencies.extend(sprt(self.simulations, self.seed));
         frequencies.extend(sequences(self.simulations, self.seed));
+        frequencies.extend(stops());
         frequencies.extend(folders(registry, self.simulations.min(FOLDERS), self.seed)?);
         if self.json {
             print_json(&frequencies);

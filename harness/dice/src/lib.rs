@@ -40,6 +40,19 @@ pub fn odds(game: &Analysis, limits: Limits) -> Result<Odds, OddsError> {
     }
 }
 
+/// The expected score of each seat if all play best: what [`odds`](fn@odds) gives, without all else.
+///
+/// # Errors
+/// As [`odds`](fn@odds).
+pub fn scores(game: &Analysis, limits: Limits) -> Result<Vec<Number>, OddsError> {
+    match &game.kind {
+        Kind::Turns(turns) => {
+            Ok(odds::odds_of_turns(turns.as_ref(), game.game.clone(), limits)?.expected_score)
+        }
+        Kind::Duel(duel) => duel::scores_of_duel(duel.as_ref(), limits),
+    }
+}
+
 /// The exact results of a game with decisions in which the seats follow fixed policies.
 ///
 /// # Errors

@@ -86,9 +86,13 @@ impl Default for Limits {
 /// Most positions of a turn that is quick to solve in fractions: a few seconds.
 const QUICK: usize = 200_000;
 
+/// Most positions that take no longer than a second in fractions.
+const AT_ONCE: usize = 60_000;
+
 impl Limits {
-    /// A few seconds at most: larger turns are refused.
-    pub const QUICK: Limits = Limits { exact: QUICK, decimal: QUICK, memory: 100 };
+    /// About a second, and 256 MiB by far: larger turns and games are refused. Fractions of dependent turns that take 8 MiB take
+    /// a second to work out.
+    pub const AT_ONCE: Limits = Limits { exact: AT_ONCE, decimal: AT_ONCE, memory: 8 };
 
     /// In fractions where a turn is quickly solved, else in decimals.
     pub const QUICK_FRACTIONS: Limits = Limits { exact: QUICK, decimal: 20_000_000, memory: 100 };

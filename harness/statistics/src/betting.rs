@@ -5,11 +5,22 @@
 //! of 1. If the hypothesis is true, no way to bet makes the capital grow on average. Then it ever reaches 20
 //! with probability 1/20 at most, however often one looks (Ville's inequality). Here the capital is divided
 //! evenly over eight sizes of bets and both directions.
+//!
+//! The seats of a game make one claim together. With `k` seats, more than two, the capital of a seat has to reach
+//! `20 k` ([`bound`]). Then any of them is called ahead or behind wrongly with probability 1/20 at most, and all
+//! confidence sequences hold together with probability 0.95 at least (Bonferroni). What one of two seats has the
+//! other lacks, so two seats are one test.
 
 use crate::log_mean;
 
 /// The capital at which a hypothesis is rejected: one over the probability of an error.
 pub const REJECTED: f64 = 20.0;
+
+/// The capital that a seat's bets have to reach at a table of this number of seats, so that a fair game is called unfair
+/// with probability 1/20 at most.
+pub fn bound(seats: usize) -> f64 {
+    if seats > 2 { REJECTED * seats as f64 } else { REJECTED }
+}
 
 /// The sizes of the bets, as shares of the largest possible.
 const BETS: [f64; 8] =
@@ -63,9 +74,10 @@ impl Capital {
         self.bets.iter().copied().fold(f64::NEG_INFINITY, f64::max)
     }
 
-    fn is_rejected(&self) -> bool {
+    /// Whether the logarithm of the capital has reached that of the bound.
+    fn is_rejected(&self, bound: f64) -> bool {
         // The capital is the mean of the bets.
-        self.largest() >= REJECTED.ln() && self.log() >= REJECTED.ln()
+        self.largest() >= bound && self.log() >= bound
     }
 
     /// How the logarithm of the capital changes with the mean.
@@ -124,6 +136,8 @@ pub enum Verdict {
 pub struct Bets {
     fair: f64,
     margin: f64,
+    /// The logarithm of the capital that rejects a mean.
+    bound: f64,
     /// How often each value came, in the order of their first times: scores have few values.
     counts: Vec<(f64, f64)>,
     count: u64,
@@ -132,20 +146,37 @@ pub struct Bets {
     against: [Capital; 3],
     /// Once the capital against the fair mean has been large enough: whether the mean is above it.
     is_above: Option<bool>,
+    /// Observations after which that was so.
+    rejected_after: Option<u64>,
+    /// Observations after which the sequence first lay within the margin.
+    fair_after: Option<u64>,
     is_empty: bool,
 }
 
 impl Bets {
     /// Nothing observed. The mean is compared with `fair`, and is said to be fair within `margin` of it.
     pub fn new(fair: f64, margin: f64) -> Bets {
+        Bets::against(fair, margin, REJECTED)
+    }
+
+    /// Nothing observed of a seat at a table of this number of seats. The fair mean is one over the number, and the capital has
+    /// to reach its [`bound`].
+    pub fn of_seat(seats: usize, margin: f64) -> Bets {
+        Bets::against(1.0 / seats as f64, margin, bound(seats))
+    }
+
+    fn against(fair: f64, margin: f64, bound: f64) -> Bets {
         Bets {
             fair,
             margin,
+            bound: bound.ln(),
             counts: Vec::new(),
             count: 0,
             sum: 0.0,
             against: [fair, EDGE, 1.0 - EDGE].map(Capital::new),
             is_above: None,
+            rejected_after: None,
+            fair_after: None,
             is_empty: false,
         }
     }
@@ -161,12 +192,21 @@ impl Bets {
         self.count += 1;
         self.sum += observation;
         self.against.iter_mut().for_each(|capital| capital.add(place, observation, 1.0));
-        if self.is_above.is_none() && self.against[0].is_rejected() {
+        if self.is_above.is_none() && self.against[0].is_rejected(self.bound) {
             self.is_above = Some(self.mean() > self.fair);
+            self.rejected_after = Some(self.count);
         }
         if !self.is_empty {
             self.narrow();
         }
+        if self.fair_after.is_none() && self.verdict_within(false) == Verdict::Fair {
+            self.fair_after = Some(self.count);
+        }
+    }
+
+    /// Whether the capital against the fair mean has reached the bound.
+    pub fn is_rejected(&self) -> bool {
+        self.is_above.is_some()
     }
 
     /// The mean of the observations.
@@ -184,8 +224,9 @@ impl Bets {
         self.against[0].log().exp()
     }
 
-    /// The 95% confidence sequence: all means that were never rejected. It holds the mean at all times at once with
-    /// probability 0.95 at least; none if every mean was rejected.
+    /// The confidence sequence: all means whose capital never reached the bound. With a bound of 20 it holds the mean at all
+    /// times at once with probability 0.95 at least. None if every mean was rejected: later observations contradict
+    /// earlier ones.
     pub fn sequence(&self) -> Option<(f64, f64)> {
         let [_, low, high] = &self.against;
         let end = |mean: f64| match mean {
@@ -235,17 +276,17 @@ impl Bets {
         // rejected is an interval that holds it.
         let inside = self.mean().clamp(self.against[1].mean, self.against[2].mean);
         for end in 1..=2 {
-            if !self.against[end].is_rejected() {
+            if !self.against[end].is_rejected(self.bound) {
                 continue;
             }
-            if Capital::after(inside, &self.counts).is_rejected() {
+            if Capital::after(inside, &self.counts).is_rejected(self.bound) {
                 self.is_empty = true;
                 return;
             }
             // A convex function: Newton's method comes closer from the outside and never passes the end.
             for _ in 0..MOST_STEPS {
                 let capital = &self.against[end];
-                let step = (capital.log() - REJECTED.ln()) / capital.slope(&self.counts);
+                let step = (capital.log() - self.bound) / capital.slope(&self.counts);
                 if !step.is_finite() || step.abs() < ARRIVED {
                     break;
                 }
@@ -254,6 +295,17 @@ impl Bets {
             }
         }
     }
+}
+
+/// The number of observations after which the first of a game's seats was ahead or behind, or all were fair; none before.
+/// The bets are those of all seats.
+pub fn decided_after<'a>(seats: impl IntoIterator<Item = &'a Bets>) -> Option<u64> {
+    let (mut out, mut fair) = (None, Some(0));
+    for bets in seats {
+        out = [out, bets.rejected_after].into_iter().flatten().min();
+        fair = fair.zip(bets.fair_after).map(|(all, own): (u64, u64)| all.max(own));
+    }
+    [out, fair.filter(|&after| after > 0)].into_iter().flatten().min()
 }
 
 /// Which of several hypotheses are rejected by their e-values so that at most 5% of the rejections are expected to be
@@ -341,6 +393,35 @@ mod tests {
         let bets = after(0.5, &drifting);
         assert_eq!((bets.sequence(), bets.verdict()), (None, Verdict::Ahead));
         assert_eq!(bets.verdict_within(false), Verdict::Undecided);
+    }
+
+    #[test]
+    fn seats_have_to_reach_a_bound_together() {
+        let mut bets = Bets::of_seat(4, 0.05);
+        let mut alone = Bets::new(0.25, 0.05);
+        while !bets.is_rejected() {
+            assert!(bets.e_value() < 80.0);
+            bets.add(1.0);
+            alone.add(1.0);
+        }
+        assert!(bets.e_value() >= 80.0 && alone.rejected_after < bets.rejected_after);
+        let ((low, _), (narrow, _)) = (bets.sequence().unwrap(), alone.sequence().unwrap());
+        assert!(0.25 < low && low < narrow, "{low} {narrow}");
+        assert_eq!([1, 2, 3, 8].map(bound), [20.0, 20.0, 60.0, 160.0]);
+    }
+
+    #[test]
+    fn a_game_is_decided_by_its_first_seat_or_by_all() {
+        let seats = |observations: [&[f64]; 2]| observations.map(|own| after(0.5, own));
+        assert_eq!(decided_after(&seats([&[], &[]])), None);
+        let out = after(0.5, &[1.0; 30]).rejected_after.unwrap();
+        assert!((5..30).contains(&out));
+        let even: Vec<f64> = (0..30_000).map(|n| f64::from(n % 2)).collect();
+        let fair = after(0.5, &even).fair_after.unwrap();
+        assert_eq!(decided_after(&seats([&even, &[1.0; 30]])), Some(out));
+        assert_eq!(decided_after(&seats([&even, &even[..100]])), None);
+        assert_eq!(decided_after(&seats([&even, &even])), Some(fair));
+        assert_eq!(decided_after(&[]), None);
     }
 
     /// The number of observations, in the median, until a verdict is reached.

@@ -129,6 +129,14 @@ class Opening:
 
 
 @dataclass(frozen=True)
+class KnownScore:
+    """The first seat's score where it is known without games: "exact" without decisions, "solved" with them."""
+
+    value: float
+    method: str
+
+
+@dataclass(frozen=True)
 class SeatAdvantage:
     """What a seat is worth: its mean score beside the fair one. The e-value and the confidence sequence hold at any time."""
 
@@ -143,19 +151,26 @@ class SeatAdvantage:
 
 @dataclass(frozen=True)
 class Advantage:
-    """A game's first-move advantage between equal players."""
+    """A game's first-move advantage between equal players.
+
+    `method` is "exact", "solved" or "self-play". Where a known score is the answer and nothing is played, `engine`, `draws`
+    and `mean_plies` are None. `decided_after` is the number of games after which there was a verdict.
+    """
 
     game: str
-    engine: str
+    engine: str | None
+    method: str
     score: Estimate
     fair: float
-    draws: float
-    mean_plies: float
+    draws: float | None
+    mean_plies: float | None
     opening: Opening
     precise: bool
     faults: dict[str, Any]
     games: int
     distinct_games: int | None
+    decided_after: int | None
+    known: KnownScore | None
     seats: list[SeatAdvantage]
 
 
@@ -543,7 +558,7 @@ def match(
 
 def advantage(
     game: str,
-    engine: str,
+    engine: str | None = None,
     *,
     precision: float | None = None,
     margin: float | None = None,
@@ -557,7 +572,7 @@ def advantage(
     seed: int | None = None,
     threads: int | None = None,
 ) -> Advantage:
-    """Measures a game's first-move advantage between equal players, to a precision or to a verdict. As `torneo advantage`."""
+    """A game's first-move advantage, known or measured to a precision or a verdict. As `torneo advantage`."""
     options = dict(precision=precision, margin=margin, random_plies=random_plies, openings=openings, order=order)
     options |= dict(out=out, resume=resume, max_plies=max_plies, max_games=max_games, seed=seed, threads=threads)
     return _answer(Advantage, "advantage", [game], dict(engine=engine) | options)

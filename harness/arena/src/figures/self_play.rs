@@ -5,7 +5,7 @@ use std::hash::{DefaultHasher, Hash, Hasher};
 
 use serde::Serialize;
 use torneo_contract::SeatVec;
-use torneo_statistics::betting::{Bets, Verdict};
+use torneo_statistics::betting::{self, Bets, Verdict};
 use torneo_statistics::movement::FEWEST_GAMES;
 use torneo_statistics::{Estimate, Moments};
 
@@ -87,9 +87,8 @@ impl SelfPlaySums {
             return;
         }
         if self.seats.is_empty() {
-            let fair = 1.0 / game.scores.len() as f64;
-            self.seats =
-                game.scores.iter().map(|_| (Moments::default(), Bets::new(fair, self.margin))).collect();
+            let seats = game.scores.len();
+            self.seats = vec![(Moments::default(), Bets::of_seat(seats, self.margin)); seats];
             self.first_scores = game.scores.iter().copied().collect();
         }
         self.games += 1;
@@ -148,7 +147,9 @@ impl SelfPlaySums {
             return None;
         }
         let games = self.games as f64;
-        let seat = |seat: usize| self.seat(seat, confidence);
+        let seats: Vec<(Moments, Bets)> = (0..self.seats.len()).map(|seat| self.observed(seat)).collect();
+        let seat = |(seat, own): (usize, &(Moments, Bets))| self.seat(seat, own, confidence);
+        let decided = betting::decided_after(seats.iter().map(|(_, bets)| bets));
         let commonest = self.records.values().copied().max().unwrap_or(0);
         Some(SelfPlayFigure {
             games: self.games,
@@ -159,47 +160,52 @@ impl SelfPlaySums {
             is_one_game: self.is_one_game(),
             draws: self.drawn as f64 / games,
             mean_plies: self.plies as f64 / games,
-            more: self.seats[0].1.more(),
+            more: seats.iter().filter_map(|(_, bets)| bets.more()).min(),
             margin: self.margin,
-            seats: (0..self.seats.len()).map(seat).collect(),
+            decided_after: decided.filter(|_| !self.is_one_game()).map(|after| match self.source {
+                Source::Game => after,
+                // The openings that decided have been played again since.
+                Source::Book => self.games,
+            }),
+            seats: seats.iter().enumerate().map(seat).collect(),
         })
     }
 
-    fn seat(&self, seat: usize, confidence: f64) -> SeatScore {
-        let fair = 1.0 / self.seats.len() as f64;
-        let (moments, bets) = &self.seats[seat];
+    /// What a seat scored in the observations, with the bets on it: the games, or the means of the openings of a book.
+    fn observed(&self, seat: usize) -> (Moments, Bets) {
+        if self.source == Source::Game {
+            return self.seats[seat].clone();
+        }
+        let (mut means, mut bets) = (Moments::default(), Bets::of_seat(self.seats.len(), self.margin));
+        for opening in &self.openings {
+            let Moments { count, mean, squares, .. } = opening[seat];
+            means.add_mean(mean, count, squares);
+            bets.add(opening[seat].mean);
+        }
+        (means, bets)
+    }
+
+    fn seat(&self, seat: usize, (moments, bets): &(Moments, Bets), confidence: f64) -> SeatScore {
         let none = |value: f64| SeatScore {
             seat,
             score: Estimate { value, low: f64::NAN, high: f64::NAN, groups: moments.count },
-            fair,
+            fair: 1.0 / self.seats.len() as f64,
             ..SeatScore::default()
         };
         if self.is_one_game() {
             return none(self.first_scores[seat]);
         }
-        let told = |moments: &Moments, bets: &Bets| SeatScore {
-            score: moments.estimate_with(confidence),
+        let has_interval = self.source == Source::Game || self.openings.len() >= FEWEST_OPENINGS;
+        let found = none(moments.mean);
+        SeatScore {
+            score: if has_interval { moments.estimate_with(confidence) } else { found.score },
+            observed: has_interval.then_some(*moments),
             e_value: Some(bets.e_value()),
             sequence: bets.sequence(),
             verdict: Some(bets.verdict()),
             alone: Some(bets.verdict_within(false)),
-            ..none(moments.mean)
-        };
-        match self.source {
-            Source::Game => told(moments, bets),
-            Source::Book => {
-                let (mut means, mut bets) = (Moments::default(), Bets::new(fair, self.margin));
-                for opening in &self.openings {
-                    let Moments { count, mean, squares, .. } = opening[seat];
-                    means.add_mean(mean, count, squares);
-                    bets.add(opening[seat].mean);
-                }
-                let found = told(&means, &bets);
-                match self.openings.len() {
-                    0..FEWEST_OPENINGS => SeatScore { score: none(means.mean).score, ..found },
-                    _ => found,
-                }
-            }
+            is_rejected: bets.is_rejected(),
+            ..found
         }
     }
 }
@@ -223,8 +229,10 @@ pub struct SelfPlayFigure {
     pub draws: f64,
     /// Mean length in plies.
     pub mean_plies: f64,
-    /// About how many more observations a verdict on the first seat takes, if that can be told.
+    /// About how many more observations a verdict takes, if that can be told.
     pub more: Option<u64>,
+    /// Games after which a seat was first ahead or behind, or all were fair; none before.
+    pub decided_after: Option<u64>,
     /// How close to fair is fair.
     pub margin: f64,
     /// The seats in order.
@@ -242,13 +250,20 @@ pub struct SeatScore {
     pub fair: f64,
     /// The e-value against the hypothesis that the seat scores the fair share; none for an engine's one game.
     pub e_value: Option<f64>,
-    /// The 95% confidence sequence; none for an engine's one game, and where every mean was rejected.
+    /// The observations, where there are enough for an interval.
+    #[serde(skip)]
+    pub observed: Option<Moments>,
+    /// The confidence sequence; none for an engine's one game, and where every mean was rejected. The sequences of all
+    /// seats hold together with 95%.
     pub sequence: Option<(f64, f64)>,
     /// What these games alone say; none for an engine's one game.
     pub verdict: Option<Verdict>,
     /// What is left of it if the hypothesis is not rejected: fair or undecided.
     #[serde(skip)]
     pub alone: Option<Verdict>,
+    /// Whether the capital against the fair score has reached what the number of seats asks for.
+    #[serde(skip)]
+    pub is_rejected: bool,
 }
 
 impl SeatScore {
@@ -299,6 +314,29 @@ mod tests {
         // Without records nothing is known of repetitions.
         sums.add(&game(&[1.0, 0.0], "", ""));
         assert_eq!(sums.figure(0.95).unwrap().distinct_games, None);
+    }
+
+    #[test]
+    fn a_game_of_four_seats_makes_one_claim() {
+        let mut sums = SelfPlaySums::new(Source::Game, 0.05);
+        let mut decided = None;
+        for played in 0..200 {
+            // The third seat wins every second game, the others share the rest.
+            let winner = if played % 2 == 0 { 2 } else { [0, 1, 3][played / 2 % 3] };
+            let mut scores = [0.0; 4];
+            scores[winner] = 1.0;
+            sums.add(&game(&scores, &played.to_string(), ""));
+            let figure = sums.figure(0.95).unwrap();
+            let third = figure.seats[2];
+            if decided.is_none() && third.e_value.unwrap() >= 80.0 {
+                decided = Some(figure.games);
+            }
+            assert_eq!(third.is_rejected, decided.is_some());
+            assert_eq!(figure.decided_after, decided);
+            let sequence = third.sequence.unwrap();
+            assert_eq!(third.verdict == Some(Verdict::Ahead), sequence.0 > 0.25, "{third:?}");
+        }
+        assert!(decided.is_some_and(|after| (16..100).contains(&after)), "{decided:?}");
     }
 
     #[test]

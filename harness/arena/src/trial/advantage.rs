@@ -6,7 +6,7 @@ use serde::Serialize;
 use torneo_contract::Seat;
 use torneo_statistics::Estimate;
 use torneo_statistics::betting::Verdict;
-use torneo_statistics::sequence::{FIRST_LOOK, look_after};
+use torneo_statistics::sequence::{self, FIRST_LOOK, look_after};
 
 use super::GroupScores;
 use super::games::{self, Conduct};
@@ -57,6 +57,17 @@ pub struct Goal {
     pub precision: Option<f64>,
     /// How close to fair is fair.
     pub margin: f64,
+    /// What is known of the game without playing it, for the report.
+    pub known: Option<KnownScore>,
+}
+
+/// What is known of the first seat's score.
+#[derive(Clone, Copy, PartialEq, Debug, Serialize)]
+pub struct KnownScore {
+    /// The score of the first seat.
+    pub value: f64,
+    /// How it is known: `exact` or `solved`.
+    pub method: &'static str,
 }
 
 /// What is known of the seats' scores.
@@ -64,16 +75,19 @@ pub struct Goal {
 pub struct AdvantageReport {
     /// The game's specification.
     pub game: String,
-    /// The engine that played against itself.
-    pub engine: String,
-    /// The first seat's score with its 95% interval; `groups` is the number of observations.
+    /// The engine that played against itself; none where no game was played, because the score is known.
+    pub engine: Option<String>,
+    /// Where the scores come from: `self-play`, `exact` or `solved`.
+    pub method: &'static str,
+    /// The first seat's score with an interval that allows for how the games ended; `groups` is the number of
+    /// observations.
     pub score: Estimate,
     /// The score of a seat without advantage.
     pub fair: f64,
-    /// Share of the games without a sole winner.
-    pub draws: f64,
-    /// Mean length in plies.
-    pub mean_plies: f64,
+    /// Share of the games without a sole winner; none where no game was played.
+    pub draws: Option<f64>,
+    /// Mean length in plies; none where no game was played.
+    pub mean_plies: Option<f64>,
     /// How the games were made to differ.
     pub opening: Varied,
     /// Whether the goal is reached; else the most games that were allowed are played.
@@ -84,11 +98,15 @@ pub struct AdvantageReport {
     pub games: u64,
     /// Different games among them.
     pub distinct_games: Option<u64>,
+    /// Games after which a seat was first ahead or behind, or all were fair; none before.
+    pub decided_after: Option<u64>,
+    /// What is known of the game without playing it.
+    pub known: Option<KnownScore>,
     /// The seats in order.
     pub seats: Vec<SeatReport>,
-    /// All that the games say.
+    /// All that the games say; none where no game was played.
     #[serde(skip)]
-    pub figure: SelfPlayFigure,
+    pub figure: Option<SelfPlayFigure>,
 }
 
 /// What a seat scores.
@@ -98,16 +116,75 @@ pub struct SeatReport {
     pub seat: usize,
     /// Its name in the game.
     pub name: String,
-    /// Its score with its 95% interval; no interval for an engine's one game and below ten openings of a book.
+    /// Its score with an interval that allows for how the games ended: where a precision was asked for, that of
+    /// [`sequence::estimate`], else the confidence sequence. None for an engine's one game, below ten openings of a book,
+    /// and where the sequence is empty.
     pub score: Estimate,
     /// The score of a seat without advantage.
     pub fair: f64,
     /// The capital of bets against the fair score after the last observation.
     pub e_value: Option<f64>,
-    /// The 95% confidence sequence.
+    /// The confidence sequence; those of all seats hold together with 95%.
     pub sequence: Option<(f64, f64)>,
     /// What can be said: `ahead`, `behind`, `fair`, `undecided`, `one-game` or `no-first-move`.
     pub verdict: &'static str,
+}
+
+impl AdvantageReport {
+    /// The answer where every seat's score is known and nothing is played. `tournament` has the game; `scores` are
+    /// those of its seats, known by `method`.
+    pub fn known(
+        tournament: &Tournament,
+        opening: Varied,
+        method: &'static str,
+        scores: &[f64],
+    ) -> AdvantageReport {
+        let table = &tournament.tables[GameIndex::FIRST];
+        let fair = 1.0 / scores.len() as f64;
+        let seats: Vec<SeatReport> = scores
+            .iter()
+            .enumerate()
+            .map(|(seat, &value)| SeatReport {
+                seat,
+                name: table.seat_name(Seat::new(seat)).to_owned(),
+                score: Estimate { value, low: value, high: value, groups: 0 },
+                fair,
+                e_value: None,
+                sequence: None,
+                verdict: known_word(value, fair),
+            })
+            .collect();
+        AdvantageReport {
+            game: tournament.config.games[GameIndex::FIRST].clone(),
+            engine: None,
+            method,
+            score: seats[0].score,
+            fair,
+            draws: None,
+            mean_plies: None,
+            opening,
+            precise: true,
+            faults: Faults::default(),
+            games: 0,
+            distinct_games: None,
+            decided_after: None,
+            known: Some(KnownScore { value: scores[0], method }),
+            seats,
+            figure: None,
+        }
+    }
+}
+
+/// Known scores are compared to this precision: some are decimals.
+const KNOWN: f64 = 1e-9;
+
+/// The word of the verdict on a score that is known.
+pub fn known_word(score: f64, fair: f64) -> &'static str {
+    match score - fair {
+        ahead if ahead > KNOWN => "ahead",
+        behind if behind < -KNOWN => "behind",
+        _ => "fair",
+    }
 }
 
 /// The word of a verdict.
@@ -148,7 +225,7 @@ pub fn measure_advantage(
                 if let Some(looked) = measuring.look() {
                     let looked = found.insert(looked);
                     report(looked);
-                    if looked.precise || looked.figure.is_one_game {
+                    if looked.precise || looked.figure.as_ref().is_some_and(|figure| figure.is_one_game) {
                         return Ok(None);
                     }
                 }
@@ -173,13 +250,15 @@ struct Measuring<'a> {
     sums: SelfPlaySums,
     faults: Faults,
     played: u64,
+    /// Games after which there was a verdict at the last look.
+    decided: Option<u64>,
 }
 
 impl<'a> Measuring<'a> {
     fn new(tournament: &'a Tournament, opening: Varied, goal: Goal) -> Measuring<'a> {
         let source = if opening.by == Variation::Book { Source::Book } else { Source::Game };
         let sums = SelfPlaySums::new(source, goal.margin);
-        Measuring { tournament, opening, goal, sums, faults: Faults::default(), played: 0 }
+        Measuring { tournament, opening, goal, sums, faults: Faults::default(), played: 0, decided: None }
     }
 
     fn event(&self) -> &'a Event {
@@ -215,38 +294,53 @@ impl<'a> Measuring<'a> {
         }
     }
 
-    fn look(&self) -> Option<AdvantageReport> {
+    fn look(&mut self) -> Option<AdvantageReport> {
         let figure = self.sums.figure(0.95)?;
-        let (table, first) = (&self.tournament.tables[GameIndex::FIRST], figure.seats[0]);
+        // A book's openings are counted anew at every look: the first look with a verdict stays.
+        self.decided = figure.decided_after.map(|after| self.decided.unwrap_or(after));
+        let table = &self.tournament.tables[GameIndex::FIRST];
+        let has_first_move = !table.has_no_first_move();
         let seat = |seat: &SeatScore| SeatReport {
             seat: seat.seat,
             name: table.seat_name(Seat::new(seat.seat)).to_owned(),
-            score: seat.score,
+            score: self.score(seat),
             fair: seat.fair,
             e_value: seat.e_value,
             sequence: seat.sequence,
-            verdict: if table.has_no_first_move() { "no-first-move" } else { word(seat.verdict) },
+            verdict: if has_first_move { word(seat.verdict) } else { "no-first-move" },
         };
+        let seats: Vec<SeatReport> = figure.seats.iter().map(seat).collect();
+        let first = seats[0].score;
         let precise = match self.goal.precision {
-            Some(precision) => {
-                self.played >= FIRST_LOOK && first.score.high - first.score.low <= 2.0 * precision
-            }
-            None => first.verdict.is_some_and(|verdict| verdict != Verdict::Undecided),
+            Some(precision) => sequence::is_precise(self.played, &first, precision),
+            None => self.decided.is_some(),
         };
         Some(AdvantageReport {
             game: self.event().game.clone(),
-            engine: self.tournament.config.engines[0].spec.clone(),
-            score: first.score,
-            fair: first.fair,
-            draws: figure.draws,
-            mean_plies: figure.mean_plies,
+            engine: Some(self.tournament.config.engines[0].spec.clone()),
+            method: "self-play",
+            score: first,
+            fair: figure.seats[0].fair,
+            draws: Some(figure.draws),
+            mean_plies: Some(figure.mean_plies),
             opening: self.opening,
             precise,
             faults: self.faults.clone(),
             games: figure.games,
             distinct_games: figure.distinct_games,
-            seats: figure.seats.iter().map(seat).collect(),
-            figure,
+            decided_after: self.decided.filter(|_| has_first_move),
+            known: self.goal.known,
+            seats,
+            figure: Some(figure),
         })
+    }
+
+    /// A seat's score with the interval that holds at this look: it allows for how the games end.
+    fn score(&self, seat: &SeatScore) -> Estimate {
+        match (seat.observed, self.goal.precision, seat.sequence) {
+            (Some(observed), Some(_), _) => sequence::estimate(&observed),
+            (Some(_), None, Some((low, high))) => Estimate { low, high, ..seat.score },
+            _ => Estimate { low: f64::NAN, high: f64::NAN, ..seat.score },
+        }
     }
 }

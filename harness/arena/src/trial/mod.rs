@@ -11,7 +11,9 @@ mod log;
 mod race;
 mod tune;
 
-pub use advantage::{AdvantageReport, Goal, SeatReport, Variation, Varied, measure_advantage, word};
+pub use advantage::{
+    AdvantageReport, Goal, KnownScore, SeatReport, Variation, Varied, known_word, measure_advantage, word,
+};
 pub use comparison::{Comparison, GameScore, compare};
 pub use costs::measure_costs;
 pub use games::{Conduct, Keeping};

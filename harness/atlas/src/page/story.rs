@@ -5,6 +5,7 @@ use std::collections::HashMap;
 use serde::Serialize;
 use torneo_analysis::enumerated;
 use torneo_arena::Error;
+use torneo_contract::TurnKinds;
 use torneo_registry::Registry;
 use torneo_registry::words::does;
 use torneo_report::names::{self, GameName};
@@ -240,11 +241,14 @@ impl Sources<'_> {
                 "exact" => {
                     format!("Chance alone decides: {} exactly {:.3}.", does(first, "score"), values[0])
                 }
-                _ if (values[0] - 0.5).abs() < 1e-9 => "Solved: best play draws.".to_owned(),
-                _ => {
+                _ if values.contains(&1.0) => {
                     let winner = game.seat_name(torneo_contract::Seat::new(usize::from(values[0] < 0.5)));
                     format!("Solved: {} by best play.", does(winner, "win"))
                 }
+                _ if values[0] == 0.5 && game.info().turns == TurnKinds::DECISIONS => {
+                    "Solved: best play draws.".to_owned()
+                }
+                _ => format!("Solved: {} {:.3} by best play.", does(first, "score"), values[0]),
             });
         }
         let Some(level) = level else { return parts.join(" ") };

@@ -38,7 +38,7 @@ pub fn decisions_of_duel(
     limits: Limits,
     policies: Option<&[Decider; 2]>,
 ) -> Result<Decisions, OddsError> {
-    let walked = Walked::new(game, policies, true)?;
+    let walked = Walked::new(game, policies, true, limits)?;
     let whole = Whole::new(&walked.process);
     whole.check(limits)?;
     refuse_if!(!whole.has_decisions(), OddsError::NoDecisions);
@@ -74,8 +74,11 @@ impl Walked {
         game: &dyn Duel,
         policies: Option<&[Decider; 2]>,
         table: bool,
+        limits: Limits,
     ) -> Result<Walked, OddsError> {
         let limit = if game.has_decisions() { MAX_POSITIONS } else { MAX_POSITIONS_OF_CHAIN };
+        // Fractions of chains without decisions are longer: about eight times the work.
+        let limit = limit.min(if game.has_decisions() { limits.decimal } else { limits.decimal / 8 });
         if let Some(estimate) = game.size().filter(|&size| size > limit as f64) {
             return Err(OddsError::Estimated { estimate, limit });
         }

@@ -51,7 +51,7 @@ pub fn odds_of_duel(
     limits: Limits,
     policies: Option<&[Decider; 2]>,
 ) -> Result<Odds, OddsError> {
-    let walked = Walked::new(game, policies, false)?;
+    let walked = Walked::new(game, policies, false, limits)?;
     let whole = Whole::new(&walked.process);
     whole.check(limits)?;
     let (policy, main, objective) = whole.decided(policies, &walked.stops)?;
@@ -74,6 +74,21 @@ pub fn odds_of_duel(
         odds.even_out();
     }
     Ok(odds)
+}
+
+/// The expected score of each seat under the optimal policy.
+///
+/// # Errors
+/// As [`odds_of_duel`].
+pub fn scores_of_duel(game: &dyn Duel, limits: Limits) -> Result<Vec<Number>, OddsError> {
+    let half = || Number::from(BigRational::new(1.into(), 2.into()));
+    let walked = Walked::new(game, None, false, limits)?;
+    let whole = Whole::new(&walked.process);
+    whole.check(limits)?;
+    let (_, values, _) = whole.decided(None, &walked.stops)?;
+    // A battle gives both seats the first role alike.
+    let score = |seat| if game.has_battle() { half() } else { Number::from(values.score(seat)) };
+    Ok(vec![score(0), score(1)])
 }
 
 /// A game to be solved.

@@ -12,7 +12,7 @@ use crate::betting::{Bets, Verdict};
 use crate::model::{Difference, Fit, Settings};
 use crate::movement::{Direction, Step, directions};
 use crate::racing::Race;
-use crate::sequence::Sequence;
+use crate::sequence::{LEAST_COVERAGE, Sequence, coverage};
 use crate::sprt::{Decision, Hypotheses, Scores};
 use crate::{Data, ELO, Estimate, Moments, Pool, Rng, expected_score};
 use worlds::{World, worlds};
@@ -356,6 +356,39 @@ pub fn verdicts(simulations: u64, seed: u64) -> Vec<Frequency> {
 /// Looks at a verdict.
 const LOOKS: u64 = 2_000;
 
+/// How often any seat of a fair game of several seats is called ahead or behind by who looks after every game.
+pub fn tables(simulations: u64, seed: u64) -> Vec<Frequency> {
+    let run = |seats: usize, shared: f64, rng: &mut Rng| {
+        let mut bets = vec![Bets::of_seat(seats, 0.05); seats];
+        for _ in 0..LOOKS_AT_TABLES {
+            // Two seats share the win, or one has it.
+            let place = |rng: &mut Rng| (unit(rng) * seats as f64) as usize;
+            let winner = place(rng);
+            let other = if unit(rng) < shared { (winner + 1) % seats } else { winner };
+            for (seat, bets) in bets.iter_mut().enumerate() {
+                bets.add((f64::from(u8::from(seat == winner)) + f64::from(u8::from(seat == other))) / 2.0);
+            }
+        }
+        bets.iter().any(Bets::is_rejected)
+    };
+    [(3, 0.0), (4, 0.0), (4, 0.5), (8, 0.0)]
+        .into_iter()
+        .map(|(seats, shared)| {
+            let wrong = each(simulations, seed, |rng| run(seats, shared, rng));
+            let name = format!(
+                "a fair game of {seats} seats with {:.0}% shared wins: any seat is called ahead or behind",
+                100.0 * shared
+            );
+            Frequency::of(name, TABLE_ERROR, wrong)
+        })
+        .collect()
+}
+
+/// Looks at the verdict on a game of several seats.
+const LOOKS_AT_TABLES: u64 = 500;
+/// What should happen to a whole table in 5% of the cases at most.
+const TABLE_ERROR: (f64, f64) = (0.0, 0.05);
+
 /// How often a race takes out a player who is as good as all others.
 pub fn races(simulations: u64, seed: u64) -> Vec<Frequency> {
     let run = |rng: &mut Rng| {
@@ -426,9 +459,34 @@ pub fn sequences(simulations: u64, seed: u64) -> Vec<Frequency> {
         .map(|(truth, precision)| {
             let covers = each(simulations, seed, |rng| run((truth, precision), rng));
             let name = format!("sequence: a score of {truth} to within {precision} is covered");
-            Frequency::of(name, COVERAGE, covers)
+            Frequency::of(name, STOPPED, covers)
         })
         .collect()
+}
+
+/// What intervals at the stop of a sequential estimate should cover.
+const STOPPED: (f64, f64) = (LEAST_COVERAGE, 1.0);
+
+/// For how many shares of wins and draws the interval at the stop covers the score with 94% at least: all of them. The coverage is
+/// computed exactly, so the cases are no simulations.
+pub fn stops() -> Vec<Frequency> {
+    let two_valued = |share: u32| (f64::from(share) / 100.0, 0.0);
+    let drawn = |mean: f64| {
+        [0.1, 0.3, 0.5, 0.7, 0.9, 0.97].map(|share| {
+            let draw = 2.0 * mean * share;
+            (mean - draw / 2.0, draw)
+        })
+    };
+    let wins: Vec<(f64, f64)> = (1..=50).map(two_valued).collect();
+    let draws: Vec<(f64, f64)> = [0.1, 0.3, 0.5].into_iter().flat_map(drawn).collect();
+    let of = |what: &str, precision: f64, cases: &[(f64, f64)]| {
+        let covered = |&(win, draw): &(f64, f64)| coverage(precision, win, draw) >= LEAST_COVERAGE;
+        let covered: Vec<bool> = cases.par_iter().map(covered).collect();
+        Frequency::of(format!("{what} to within {precision}: covered with 94% at least"), (1.0, 1.0), covered)
+    };
+    let of_wins = [0.2, 0.1, 0.07, 0.05, 0.03].map(|precision| of("a score without draws", precision, &wins));
+    let of_draws = [0.1, 0.05].map(|precision| of("a score with draws", precision, &draws));
+    of_wins.into_iter().chain(of_draws).collect()
 }
 
 #[cfg(test)]
@@ -512,7 +570,13 @@ mod tests {
     }
 
     #[test]
+    fn tables_of_several_seats_make_one_claim() {
+        met(&tables(MANY / 5, 10));
+    }
+
+    #[test]
     fn sequences_cover_the_truth() {
         met(&sequences(MANY, 3));
+        met(&stops());
     }
 }

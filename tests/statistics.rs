@@ -294,7 +294,7 @@ fn stronger_needs_the_interval_of_the_difference() {
         let page = fs::read_to_string(torneo_report::report(&REGISTRY, &out, &analysis, 0).unwrap()).unwrap();
         for pair in &analysis.pairs {
             let claim = format!("{} is stronger than {} by", pair.engine, pair.opponent);
-            assert!(!page.contains(&claim) || pair.interval.0 > 0.0, "{claim}");
+            assert!(!page.contains(&claim) || pair.is_clear(), "{claim}");
             assert!(!page.contains(&format!("{} is stronger than {} by", pair.opponent, pair.engine)));
         }
     }
@@ -562,4 +562,41 @@ fn solved_values_are_those_of_the_solver() {
 fn the_list_of_solved_games_is_what_the_command_prints() {
     let printed = torneo(&["solve", "--known"]);
     assert_eq!(String::from_utf8_lossy(&printed.stdout), include_str!("../harness/registry/src/solved.csv"));
+}
+
+/// Without a prior an engine that loses every game has no rating, and the others are rated as if it had not played.
+#[test]
+fn engines_without_bounds_move_nobody() {
+    let broken =
+        "{ name = \"broken\", command = [\"sh\", \"-c\", '''read x; echo '{\"type\":\"hello\"}' '''] }";
+    let folder = tempfile::tempdir().unwrap();
+    let rated = |engines: &str, name: &str| {
+        let out = folder.path().join(name);
+        let config = format!("games = [\"three-mens-morris\"]\nengines = [{engines}]\nrounds = 12");
+        play(&config, &out);
+        Analysis::of(&REGISTRY, &out, AnalysisOptions { prior: 0.0, ..options() }).unwrap()
+    };
+    let with = rated(&format!("\"greedy\", \"mcts(sims=20)\", {broken}"), "with");
+    let without = rated("\"greedy\", \"mcts(sims=20)\"", "without");
+    let elo = |analysis: &Analysis, engine: &str| analysis.rating(engine).unwrap().elo;
+    for engine in ["greedy", "mcts(sims=20)"] {
+        let (with, without) = (elo(&with, engine).unwrap(), elo(&without, engine).unwrap());
+        assert!((with - without).abs() < 1e-6, "{engine}: {with} {without}");
+    }
+    assert!(
+        (elo(&with, "greedy").unwrap() + elo(&with, "mcts(sims=20)").unwrap()).abs() < 1e-6,
+        "the mean is 0"
+    );
+    let last = with.rating("broken").unwrap();
+    assert_eq!((last.elo, last.interval, last.comparable, last.games), (None, None, false, 48));
+    assert!(with.text(false).contains("not bounded"));
+    let pair = with.pairs.iter().find(|pair| pair.opponent == "broken").unwrap();
+    assert_eq!((pair.elo, pair.different), (None, false));
+    with.write(&folder.path().join("with")).unwrap();
+    let ratings = fs::read_to_string(folder.path().join("with/ratings.csv")).unwrap();
+    assert!(ratings.contains("all,,broken,,,,,,,48,false"), "{ratings}");
+    // The origin is `random` only if the results bound it.
+    let anchored = rated(&format!("\"greedy\", \"random\", {broken}"), "anchored");
+    let random = elo(&anchored, "random");
+    assert!(random.is_none_or(|elo| elo == 0.0), "{random:?}");
 }

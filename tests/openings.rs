@@ -45,7 +45,7 @@ fn first_seat(game: &str, seed: u64, games: u64, random_plies: u64) -> Advantage
     let tournament = self_play(&REGISTRY, game, "random", seed, games, random_plies);
     let opening = Varied { random_plies, by: Variation::Asked };
     let conduct = Conduct::new(2, Keeping::Nothing);
-    let goal = Goal { precision: Some(0.0001), margin: 0.05 };
+    let goal = Goal { precision: Some(0.0001), margin: 0.05, known: None };
     measure_advantage(&tournament, opening, goal, &conduct, |_| {}).unwrap()
 }
 
@@ -77,7 +77,7 @@ fn openings_change_nothing_for_random_players() {
         let error = (0.5 / GAMES as f64).sqrt();
         let gap = opened.score.value - plain.score.value;
         assert!(gap.abs() < 4.0 * error, "{game}: {gap}");
-        let (long, short) = (plain.mean_plies, opened.mean_plies);
+        let (long, short) = (plain.mean_plies.unwrap(), opened.mean_plies.unwrap());
         assert!((long - short).abs() < 0.06 * long, "{game}: {long} and {short} plies");
     }
 }
@@ -181,7 +181,7 @@ fn an_engine_that_repeats_its_game_is_measured_by_one_game() {
     let measured = |game, engine| {
         let tournament = self_play(&registry, game, engine, 1, 200, 0);
         let conduct = Conduct::new(2, Keeping::Nothing);
-        let goal = Goal { precision: None, margin: 0.05 };
+        let goal = Goal { precision: None, margin: 0.05, known: None };
         let opening = Varied::from_start(&tournament);
         measure_advantage(&tournament, opening, goal, &conduct, |_| {}).unwrap()
     };

@@ -131,7 +131,7 @@ fn dice() {
     assert_eq!(small(&["dice", "combos", "20d1000", "--json", "--memory", "200"]).0, Some(0));
     refused(&["dice", "combos", "20d1000", "--json", "--memory", "20"], &["(at most 20)"]);
     for policy in [&[][..], &["--policy", "never"]] {
-        let arguments = [&["dice", "odds", "rising-hazard(unit=10)"], policy].concat();
+        let arguments = [&["dice", "odds", "rising-hazard(bank=480, unit=10)"], policy].concat();
         refused(&arguments, &["would take about", "MiB (at most 1024)", "--memory"]);
     }
     refused(&["dice", "odds", "rising-hazard(unit=100)", "--memory", "5"], &["(at most 5)"]);

@@ -96,7 +96,7 @@ impl Moments {
         self.add_mean(value, 1, 0.0);
     }
 
-    /// Adds an observation that is the mean of so many games, with the sum of their squared deviations from it.
+    /// Adds an observation that is the mean of several games, with the sum of their squared deviations from it.
     pub fn add_mean(&mut self, value: f64, games: u64, squares: f64) {
         self.count += 1;
         let delta = value - self.mean;
@@ -138,9 +138,9 @@ impl Moments {
         wilson(self.mean, n / self.dispersion(), self.count, confidence)
     }
 
-    /// The share of something that may be rare, with an interval of this confidence. Near 0 and 1, where Wilson's interval
-    /// covers the truth too seldom, its ends are those of few events, which follow Poisson's distribution (Brown, Cai and
-    /// DasGupta, "Interval estimation for a binomial proportion", 2001).
+    /// The share of something that may be rare, with an interval of this confidence. Near 0 and 1 Wilson's interval covers the
+    /// truth too seldom. There its ends are those of few events, by Poisson's distribution (Brown, Cai and DasGupta, "Interval
+    /// estimation for a binomial proportion", 2001).
     pub fn share_with(&self, confidence: f64) -> Estimate {
         let plain = self.estimate_with(confidence);
         if self.count < 2 {

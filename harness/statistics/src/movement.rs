@@ -10,9 +10,9 @@
 //!
 //! Many movements are told together: with a probability of 95% none of the statements is wrong. Each movement has two
 //! hypotheses, one behind the other, that the difference is 0 and that the sum is. The error is shared out among the
-//! movements; one whose statements are both made hands its share on (Holm, "A simple sequentially rejective multiple test
-//! procedure", 1979, as a graph of hypotheses: Bretz, Maurer, Brannath and Posch, "A graphical approach to sequentially
-//! rejective multiple test procedures", 2009).
+//! movements, and one whose statements are both made hands its share on. That is the procedure of Holm ("A simple
+//! sequentially rejective multiple test procedure", 1979). As a graph of hypotheses it is that of Bretz, Maurer, Brannath
+//! and Posch ("A graphical approach to sequentially rejective multiple test procedures", 2009).
 
 use serde::Serialize;
 

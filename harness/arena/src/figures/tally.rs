@@ -189,8 +189,8 @@ pub struct Record {
 }
 
 impl Record {
-    /// Adds a group of so many games with the mean of their scores and the sum of their squared deviations from it, as a new
-    /// one or as a copy.
+    /// Adds a group, as a new one or as a copy: its number of games, the mean of their scores, and the sum of their squared
+    /// deviations from it.
     pub fn add(&mut self, games: u64, (score, squares): (f64, f64), is_new: bool) {
         self.games += games;
         match is_new {

@@ -194,7 +194,7 @@ mod tests {
         let two_valued = |wins: u64, n: u64| {
             let mean = wins as f64 / n as f64;
             // The largest spread there is.
-            Moments { count: n, mean, squares: mean * (1.0 - mean) * n as f64 * 2.0 }
+            Moments { count: n, mean, squares: mean * (1.0 - mean) * n as f64 * 2.0, ..Moments::default() }
         };
         for (wins, n, low, high) in [
             (81, 263, 0.2535, 0.3682),

@@ -57,7 +57,7 @@ pub struct GroupScore {
     /// Games that a fault ended.
     pub faults: u64,
     /// A number for the moves of each game that can be compared with others.
-    pub(super) prints: Vec<u64>,
+    pub(crate) prints: Vec<u64>,
 }
 
 /// Scores are compared to this precision: they are sums of thirds and the like.

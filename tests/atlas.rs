@@ -204,6 +204,31 @@ fn mistakes_are_refused_and_nothing_is_overwritten() {
     }
 }
 
+/// A design is read in a time that grows with its levels, not with their square.
+#[test]
+fn many_levels_are_read_quickly() {
+    let design = |levels: u64| {
+        let keys = (1..=levels).map(|sims| format!("mcts-{sims} = 2")).collect::<Vec<_>>().join(", ");
+        let list = (1..=levels).map(|sims| format!("{{ engine = \"mcts\", sims = {sims} }}"));
+        let list = list.collect::<Vec<_>>().join(",\n");
+        format!(
+            "name = \"many\"\nseed = 1\nlevels = [{list}]\n[games]\nthree-mens-morris = {{ b = 4, {keys} }}\n"
+        )
+    };
+    let read = |levels: u64| {
+        let text = design(levels);
+        let began = std::time::Instant::now();
+        let design = Design::parse(&REGISTRY, "many.toml", &text).unwrap();
+        let tasks = pass::tasks(&design, &[0], "1/1".parse().unwrap()).unwrap();
+        assert_eq!(tasks.len() as u64, 2 * levels - 1);
+        (0..levels).for_each(|_| design.check_planned(&design.entries[0]).unwrap());
+        began.elapsed().as_secs_f64()
+    };
+    read(100);
+    let (few, many) = (read(2_000), read(20_000));
+    assert!(many < 40.0 * few.max(0.02), "{few} s for 2,000 levels, {many} s for 20,000");
+}
+
 #[test]
 fn mistakes_in_a_design_have_their_place() {
     for (from, to, expected) in [

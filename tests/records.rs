@@ -475,6 +475,64 @@ fn a_long_file_takes_no_more_memory_than_a_short_one() {
     assert_eq!(output.stdout.windows(6).filter(|bytes| bytes == b"moves:").count(), 20_000);
 }
 
+/// Starts that chance draws are found at once: a file of them costs about what one of orthodox chess does.
+#[test]
+fn a_game_of_chess960_costs_little_more_than_one_of_chess() {
+    const GAMES: usize = 300;
+    let moves = "1. e4 e5 2. Nf3 Nc6 *\n\n";
+    let fen = "[SetUp \"1\"]\n[FEN \"rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1\"]\n";
+    let costs = |tags: &str, game: Option<&str>| {
+        let text = format!("[Event \"x\"]\n{tags}\n{moves}").repeat(GAMES);
+        let began = std::time::Instant::now();
+        assert_eq!(read(&REGISTRY, Format::Pgn, &text, game).unwrap().len(), GAMES);
+        began.elapsed().as_secs_f64()
+    };
+    let chess = costs("", None).max(0.01);
+    let variant = "[Variant \"Chess960\"]\n";
+    for (tags, game) in [
+        (variant.to_owned(), None),
+        (format!("{variant}{fen}"), None),
+        (String::new(), Some("fischerandom")),
+        (fen.to_owned(), Some("fischerandom")),
+    ] {
+        let took = costs(&tags, game);
+        assert!(took < 6.0 * chess, "{tags}{game:?}: {took} s, chess {chess} s");
+    }
+}
+
+/// Heads have their limits, and the games behind one that is too large can be had.
+#[test]
+fn heads_that_are_too_large_are_refused_with_their_line() {
+    let tags = |count: usize| (0..count).map(|n| format!("[T{n} \"x\"]\n")).collect::<String>();
+    let text = |tags: &str| format!("[Event \"a\"]\n{tags}\n1. e4 *\n\n[Event \"b\"]\n\n1. d4 *\n");
+    let games = |text: &str| read(&REGISTRY, Format::Pgn, text, None).map_err(|error| error.to_string());
+    assert_eq!(games(&text(&tags(999))).unwrap().len(), 2);
+    assert_eq!(games(&text(&tags(1000))).unwrap_err(), "line 1001: the game has more than 1000 tags");
+    let long = format!("[Annotator \"{}\"]\n", "x".repeat(1000)).repeat(1100);
+    let error = games(&text(&long.replace("[Annotator", "{ [Annotator"))).unwrap_err();
+    assert!(error.ends_with("the game has more than 1 MiB before its first move"), "{error}");
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("heads.pgn");
+    let long: String = (0..30_000).map(|n| format!("[T{n} \"{}\"]\n", "x".repeat(100))).collect();
+    fs::write(&file, text(&long)).unwrap();
+    let output = torneo(&["import", file.to_str().unwrap(), "--format", "pgn", "--skip-bad"]);
+    let (said, told) = (String::from_utf8(output.stdout).unwrap(), String::from_utf8(output.stderr).unwrap());
+    assert!(said.contains("moves: d2d4") && !said.contains("e2e4"), "{said}");
+    assert_eq!(told.matches("skipped:").count(), 1, "{told}");
+}
+
+/// A line of JSON has the moves of its game, even if there are none.
+#[test]
+fn a_line_of_json_has_tokens() {
+    let games = |text: &str| read(&REGISTRY, Format::Json, text, None).map_err(|error| error.to_string());
+    assert_eq!(games("{\"game\":\"surakarta\",\"tokens\":[]}").unwrap()[0].tokens, [] as [&str; 0]);
+    for line in ["{\"game\":\"surakarta\"}", "{\"game\":\"surakarta\",\"tokens\":null}"] {
+        let text = format!("{{\"game\":\"surakarta\",\"tokens\":[]}}\n{line}\n");
+        assert_eq!(games(&text).unwrap_err(), "line 2: it has no `tokens`: expected the list of its moves");
+    }
+    assert!(games("{\"game\":\"surakarta\",\"tokens\":\"\"}").unwrap_err().starts_with("line 1: "));
+}
+
 /// Variations beside the main line, escapes and stones of Go files.
 #[test]
 fn the_main_line_of_a_go_file_is_read() {

@@ -4,6 +4,7 @@
 use std::io::{BufRead, BufReader, Read, Write};
 use std::net::{SocketAddr, TcpStream};
 use std::process::{Child, Command, Stdio};
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 use tempfile::TempDir;
@@ -120,7 +121,7 @@ fn odd_requests_leave_it_as_it_was() {
     let body = |headers: &str, body: &str| {
         format!("GET {page} HTTP/1.1\r\nHost: {host}\r\nAccept-Encoding: gzip\r\n{headers}\r\n\r\n{body}")
     };
-    let kinds: [Kind; 22] = [
+    let kinds: [Kind; 25] = [
         ("slashes before", &|n| get(slashes(n)), &[404]),
         ("slashes after", &|n| get(format!("{page}{}", "/".repeat(n + 1))), &[404]),
         ("slashes within", &|n| get(page.replacen("s/", &format!("s{}", "/".repeat(n + 2)), 1)), &[404]),
@@ -162,7 +163,10 @@ fn odd_requests_leave_it_as_it_was() {
         ),
         ("bodies in pieces", &|_| body("Transfer-Encoding: chunked", &"fff\r\n".repeat(20_000)), &[0, 200]),
         ("an old version", &|_| format!("GET {page} HTTP/1.0\r\nHost: {host}\r\n\r\n"), &[200]),
-        ("another address", &|n| get(format!("http://site-{n}.example{page}")), &[200]),
+        ("another address", &|n| get(format!("http://site-{n}.example{page}")), &[403]),
+        ("its own address", &|n| get(format!("http://{host}{page}?{n}")), &[200]),
+        ("no host", &|_| format!("GET {page} HTTP/1.1\r\nConnection: close\r\n\r\n"), &[400]),
+        ("words of TLS", &|n| format!("\u{16}\u{3}\u{1}{}", "x".repeat(n + 1)), &[400]),
         (
             "another host",
             &|n| get(page.to_owned()).replacen(&host.to_string(), &format!("site-{n}.example"), 1),
@@ -238,6 +242,59 @@ fn silent_connections_are_closed() {
     assert_eq!(server.status("/", ""), 200);
     assert!(began.elapsed() < Duration::from_secs(30), "{:?}", began.elapsed());
     drop(open);
+}
+
+/// Clients that send a byte now and then have five seconds for a head like anybody, and keep nobody out meanwhile.
+#[test]
+fn slow_clients_keep_nobody_out() {
+    const SLOW: usize = 400;
+    let server = Server::start();
+    let done = AtomicBool::new(false);
+    let longest = std::thread::scope(|scope| {
+        scope.spawn(|| {
+            let mut streams: Vec<TcpStream> = (0..SLOW).map(|_| server.connect()).collect();
+            let head = format!("GET / HTTP/1.1\r\nHost: {}\r\nX: {}", server.address, "x".repeat(4000));
+            for byte in head.bytes() {
+                streams.iter_mut().for_each(|stream| _ = stream.write_all(&[byte]));
+                std::thread::sleep(Duration::from_millis(200));
+                if done.load(Ordering::Relaxed) {
+                    return;
+                }
+            }
+        });
+        let mut longest = Duration::ZERO;
+        let until = Instant::now() + Duration::from_secs(4);
+        while Instant::now() < until {
+            let began = Instant::now();
+            assert_eq!(server.status("/", ""), 200);
+            longest = longest.max(began.elapsed());
+            std::thread::sleep(Duration::from_millis(20));
+        }
+        done.store(true, Ordering::Relaxed);
+        longest
+    });
+    assert!(longest < Duration::from_secs(2), "{longest:?}");
+}
+
+/// The whole head has its time, however often a byte of it comes.
+#[test]
+fn a_head_has_five_seconds() {
+    let server = Server::start();
+    let mut stream = server.connect();
+    let began = Instant::now();
+    let mut answer = [0; 12];
+    stream.set_read_timeout(Some(Duration::from_millis(300))).unwrap();
+    let read = loop {
+        let _ = stream.write_all(b"G");
+        match stream.read(&mut answer) {
+            Ok(read) => break read,
+            Err(_) => assert!(began.elapsed() < Duration::from_secs(20)),
+        }
+    };
+    // The letters are no method, but they could go on for ever.
+    assert!(read == 0 || matches!(status(&answer[..read]), 400 | 408), "{answer:?}");
+    let took = began.elapsed();
+    assert!((Duration::from_secs(4)..Duration::from_secs(9)).contains(&took), "{took:?}");
 }
 
 #[test]

@@ -31,6 +31,17 @@ impl Watch {
         Watch(watched)
     }
 
+    /// Looks at the most that the program itself has held so far: the thread misses what is taken and given back between two of
+    /// its looks. Kills it if that was too much.
+    pub fn look_at_peak(&self) {
+        #[cfg(target_os = "linux")]
+        if self.0.most.is_some()
+            && let Some(peak) = crate::system::peak_memory(self.0.process)
+        {
+            self.0.judge(peak);
+        }
+    }
+
     /// Whether the program was killed for its memory.
     pub fn exceeded(&self) -> bool {
         self.0.exceeded.load(Ordering::Acquire)
@@ -142,7 +153,7 @@ mod watcher {
 
     impl Watched {
         /// Kills it if it holds too much.
-        fn judge(&self, taken: u64) {
+        pub(super) fn judge(&self, taken: u64) {
             let is_over = self.most.is_some_and(|most| taken > most);
             if is_over && !self.done.load(Ordering::Acquire) && !self.exceeded.swap(true, Ordering::AcqRel) {
                 kill::kill_all_of(self.process, &self.mark);

@@ -160,6 +160,15 @@ impl Process {
         }
     }
 
+    /// Makes sure, after an answer, that the program has never held more memory than it may.
+    ///
+    /// # Errors
+    /// It has; it is killed.
+    pub fn check_memory(&mut self) -> Result<(), Fault> {
+        self.watch.look_at_peak();
+        if self.watch.exceeded() { Err(self.ended()) } else { Ok(()) }
+    }
+
     /// Whether the program still runs.
     pub fn is_alive(&self) -> bool {
         !kill::wait_until(&self.child, Instant::now())

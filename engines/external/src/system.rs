@@ -26,6 +26,14 @@ pub fn group_and_memory(process: u32) -> Option<(u32, u64)> {
     Some((group, pages * rustix::param::page_size() as u64))
 }
 
+/// The most bytes of memory that a process has held since it began; none if it has ended.
+pub fn peak_memory(process: u32) -> Option<u64> {
+    let status = fs::read_to_string(format!("/proc/{process}/status")).ok()?;
+    let peak = status.lines().find_map(|line| line.strip_prefix("VmHWM:"))?;
+    let kibibytes: u64 = peak.trim().strip_suffix(" kB")?.parse().ok()?;
+    Some(kibibytes << 10)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -36,6 +44,7 @@ mod tests {
         assert!(processes().contains(&own));
         let (group, memory) = group_and_memory(own).unwrap();
         assert!(group > 0 && (1 << 20..1 << 36).contains(&memory), "{memory}");
+        assert!(peak_memory(own).unwrap() >= memory / 2, "the peak of what is counted in another way");
         assert_eq!(variable(own, "PATH"), std::env::var("PATH").ok());
         assert_eq!(variable(own, "PAT"), None);
     }

@@ -8,6 +8,7 @@
 //! * [`retrograde`], [`proof`], [`stochastic`] - the methods.
 //! * [`Solved`] - the tables of one game, made once and shared by those who play from them.
 //! * [`equilibrium`] - matrix games, for searches too.
+//! * [`named`] - opening files that a specification names, for all engines.
 //!
 //! ```
 //! use std::sync::atomic::AtomicBool;
@@ -35,6 +36,7 @@ mod control;
 pub mod equilibrium;
 mod expander;
 mod meter;
+pub mod named;
 pub mod proof;
 mod request;
 pub mod retrograde;

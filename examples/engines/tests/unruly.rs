@@ -107,11 +107,20 @@ fn each_fault_has_its_reason() {
         ("half", "", "engine-crash"),
         ("memory", "memory = 128", "memory-limit"),
         ("memory-away", "memory = 128", "memory-limit"),
+        ("peak 300", "memory = 200", "memory-limit"),
+        ("peak 300", "memory = 200, restart = \"off\"", "memory-limit"),
     ];
     let found = faults_of_all(expected.map(|(mode, more, _)| (mode, more)));
     for ((mode, more, reason), found) in expected.iter().zip(found) {
         assert_eq!(found, [*reason, *reason], "{mode} {more}");
     }
+}
+
+/// What is taken and given back counts, if it is more than the program may take.
+#[test]
+fn a_program_may_take_what_it_is_allowed_to() {
+    let _alone = alone();
+    assert_eq!(faults_of("peak 60", "memory = 200"), [] as [&str; 0]);
 }
 
 /// Nothing is played with a program that does not say hello, and the folder is not begun.

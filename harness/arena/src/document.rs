@@ -1,5 +1,6 @@
 //! Configuration files as tables, with the place of every mistake.
 
+use std::collections::HashSet;
 use std::fmt::Display;
 use std::ops::{Range, RangeInclusive};
 use std::path::Path;
@@ -33,9 +34,11 @@ impl<'a> Source<'a> {
         })
     }
 
-    /// The folder of the file.
+    /// The folder of the file, from which the files are looked for that it names; the present one for a pipe.
     pub fn folder(self) -> &'a Path {
-        Path::new(self.file).parent().unwrap_or(Path::new(""))
+        let path = Path::new(self.file);
+        let is_pipe = path.metadata().is_ok_and(|found| !found.is_file());
+        path.parent().filter(|_| !is_pipe).unwrap_or(Path::new(""))
     }
 
     /// What is wrong at a place.
@@ -64,9 +67,10 @@ impl<'a> Source<'a> {
         what: &'static str,
         known: &[&str],
     ) -> Result<Section<'a, 't>, Error> {
+        let names: HashSet<&str> = known.iter().copied().collect();
         for key in table.keys() {
             let name = key.get_ref();
-            if !known.contains(&&**name) {
+            if !names.contains(&**name) {
                 let message = format!("unknown key `{name}`: {what} has {}", known.join(", "));
                 return Err(self.error_near(key.span(), message, nearest(name, known.iter().copied())));
             }
@@ -95,7 +99,7 @@ pub struct Section<'a, 't> {
 
 impl<'a, 't> Section<'a, 't> {
     fn entry(&self, key: &str) -> Option<(&'t Spanned<DeValue<'a>>, Range<usize>)> {
-        let (key, value) = self.table?.iter().find(|(known, _)| known.get_ref() == key)?;
+        let (key, value) = self.table?.get_key_value(key)?;
         Some((value, key.span()))
     }
 

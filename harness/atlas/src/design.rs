@@ -5,7 +5,7 @@ use std::sync::{Arc, OnceLock};
 
 use torneo_arena::Error;
 use torneo_contract::nearest;
-use torneo_registry::incoming::{self, Encoding};
+use torneo_registry::incoming::{self, Encoding, Named};
 use torneo_registry::{AnyGame, Registry};
 
 use crate::first_moves::{FirstMove, apart, first_moves};
@@ -84,6 +84,8 @@ pub struct Entry {
     pub sizes: Vec<Option<Size>>,
     /// Its first moves, once they are asked for.
     pub(crate) first_moves: OnceLock<Vec<FirstMove>>,
+    /// Set once it is known that nothing lacks: each of its runs asks.
+    pub(crate) is_planned: OnceLock<()>,
 }
 
 impl Entry {
@@ -184,7 +186,7 @@ impl Design {
     /// A file that cannot be read or is no design; the error names the place.
     pub fn read(registry: &Registry, path: &Path) -> Result<Design, Error> {
         let file = path.display().to_string();
-        let text = incoming::read(path, Encoding::Utf8)
+        let text = incoming::read(path, Named::ByUser, Encoding::Utf8)
             .map_err(|error| Error::input(format!("argument <CONFIG>: cannot read {file}: {error}")))?;
         Design::parse(registry, &file, &text)
     }
@@ -211,8 +213,14 @@ impl Design {
     /// # Errors
     /// What is missing, and how it is planned.
     pub fn check_planned(&self, entry: &Entry) -> Result<(), Error> {
+        if entry.is_planned.get().is_some() {
+            return Ok(());
+        }
         let missing = match (entry.branching, &self.unplanned(entry)[..]) {
-            (Some(_), []) => return Ok(()),
+            (Some(_), []) => {
+                entry.is_planned.get_or_init(|| ());
+                return Ok(());
+            }
             (None, _) => BRANCHING.to_owned(),
             (_, [level, ..]) => self.levels[*level].key(),
         };

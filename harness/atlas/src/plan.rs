@@ -11,7 +11,7 @@ use torneo_arena::Error;
 use torneo_arena::run::{Progress, RunOptions, run};
 use torneo_arena::storage;
 use torneo_registry::Registry;
-use torneo_registry::incoming::{self, Encoding};
+use torneo_registry::incoming::{self, Encoding, Named};
 
 use crate::clock;
 use crate::design::{BRANCHING, Bounds, Design, Entry, SECTIONS, Size};
@@ -39,7 +39,7 @@ pub fn plan(
     mut told: impl FnMut(&str),
 ) -> Result<u64, Error> {
     let file = path.display().to_string();
-    let text = incoming::read(path, Encoding::Utf8)
+    let text = incoming::read(path, Named::InFile, Encoding::Utf8)
         .map_err(|error| Error::input(format!("argument <CONFIG>: cannot read {file}: {error}")))?;
     let design = Design::parse(registry, &file, &text)?;
     let mut document: DocumentMut = text.parse().map_err(Error::run)?;

@@ -1,5 +1,6 @@
 //! Reading a design, with the place of every mistake.
 
+use std::collections::HashSet;
 use std::ops::Range;
 use std::sync::OnceLock;
 
@@ -35,6 +36,8 @@ const LEVEL_KEYS: [&str; 5] = ["engine", "nodes", "sims", "variants", "later"];
 /// What a level looks like.
 const LEVEL: &str = "{ engine = \"mcts\", sims = 50 }";
 const MOST_GAMES: u64 = 1_000_000;
+/// Most levels of an engine that play each other: there are as many runs as pairs of them.
+const MOST_UNEQUAL: usize = 100;
 
 /// Reads a design; `file` names it in errors.
 pub fn read(registry: &Registry, file: &str, text: &str) -> Result<Design, Error> {
@@ -58,8 +61,9 @@ pub fn read(registry: &Registry, file: &str, text: &str) -> Result<Design, Error
     };
     let levels = read_levels(&top)?;
     let mut entries: Vec<Entry> = Vec::new();
+    let keys: Vec<String> = levels.iter().map(Level::key).collect();
     for section in SECTIONS {
-        read_entries(&top, section, &levels, &mut entries)?;
+        read_entries(&top, section, &keys, &mut entries)?;
     }
     refuse_if!(entries.is_empty(), top.missing("games", "a table `[games]` with a line for each game"));
     let match_games = number("match_games", 100)?;
@@ -124,7 +128,14 @@ fn read_unequal(top: &Section, design: &Design) -> Result<Option<Unequal>, Error
         let nearest = nearest(&engine, engines.iter().copied());
         return Err(top.source.error_near(span, format!("no level is of the engine `{engine}`"), nearest));
     }
-    if design.levels.iter().filter(|level| level.engine == engine).count() < 2 {
+    let levels = design.levels.iter().filter(|level| level.engine == engine).count();
+    if levels > MOST_UNEQUAL {
+        let message = format!(
+            "`{engine}` has {levels} levels (at most {MOST_UNEQUAL} play each other with unequal budgets)"
+        );
+        return Err(top.source.error(span, message));
+    }
+    if levels < 2 {
         let message =
             format!("`{engine}` has one level: expected an engine with two or more, to play each other");
         return Err(top.source.error(span, message));
@@ -196,10 +207,10 @@ fn named_entry(source: Source, design: &Design, name: &str, span: Range<usize>) 
 }
 
 fn read_levels(top: &Section) -> Result<Vec<Level>, Error> {
-    let mut levels: Vec<Level> = Vec::new();
+    let (mut levels, mut keys) = (Vec::new(), HashSet::new());
     for section in tables(top, "levels", LEVEL, "a level", &LEVEL_KEYS)? {
         let level = read_level(&section)?;
-        if levels.iter().any(|known| known.key() == level.key()) {
+        if !keys.insert(level.key()) {
             let (message, span) = (format!("the level `{}` is listed twice", level.key()), section.span);
             return Err(top.source.error(span, message));
         }
@@ -246,7 +257,7 @@ const MOST_BUDGET: u64 = 1_000_000_000;
 fn read_entries(
     top: &Section,
     section: &'static str,
-    levels: &[Level],
+    keys: &[String],
     entries: &mut Vec<Entry>,
 ) -> Result<(), Error> {
     let source = top.source;
@@ -254,11 +265,11 @@ fn read_entries(
     let DeValue::Table(table) = value else {
         return Err(source.error(span, format!("expected a table `[{section}]` with a line for each game")));
     };
-    let keys: Vec<String> = levels.iter().map(Level::key).collect();
+    let mut specs: HashSet<String> = entries.iter().map(|entry| entry.spec().to_owned()).collect();
     let known: Vec<&str> = std::iter::once(BRANCHING).chain(keys.iter().map(String::as_str)).collect();
     for (written, value, span) in in_order(table) {
         let game = source.registry.game(written).map_err(|error| source.spec_error(span.clone(), &error))?;
-        if entries.iter().any(|known| known.spec() == game.canonical()) {
+        if !specs.insert(game.canonical().to_owned()) {
             return Err(source.error(span, format!("`{}` is listed twice", game.canonical())));
         }
         let DeValue::Table(line) = value else {
@@ -271,8 +282,8 @@ fn read_entries(
         let branching = line.number(BRANCHING, 1..=MOST_GAMES)?;
         let sizes = keys.iter().map(|key| read_size(&line, key)).collect::<Result<_, _>>()?;
         let (written, is_variant) = (written.to_owned(), section != SECTIONS[0]);
-        let first_moves = OnceLock::new();
-        entries.push(Entry { game, written, is_variant, branching, sizes, first_moves });
+        let (first_moves, is_planned) = (OnceLock::new(), OnceLock::new());
+        entries.push(Entry { game, written, is_variant, branching, sizes, first_moves, is_planned });
     }
     Ok(())
 }

@@ -5,6 +5,7 @@ use std::path::PathBuf;
 use crate::Failure;
 use clap::Args;
 use torneo_analysis::{Analysis, AnalysisOptions, Pooling};
+use torneo_arena::Error;
 use torneo_registry::Registry;
 use torneo_report::plots;
 
@@ -92,12 +93,7 @@ impl Analyze {
                 false => analysis.text_within(false, table_width()),
             });
         }
-        match written {
-            // A folder that is read-only or in use shows what it says all the same.
-            Err(error) if error.is_input() => tell(&format!("warning: the analysis is not written: {error}")),
-            written => written?,
-        }
-        Ok(())
+        Ok(written_or_told(written)?)
     }
 
     fn write_plots(&self, analysis: &Analysis) -> Result<(), Failure> {
@@ -108,5 +104,17 @@ impl Analyze {
             plots::write::<Failure>(analysis, folder, "png", |plot| plot_points(&plot))?;
         }
         Ok(())
+    }
+}
+
+/// Passes on whether an analysis was written. A folder that is read-only or in use shows what it says all the same: then there
+/// is a warning.
+pub fn written_or_told(written: Result<(), Error>) -> Result<(), Error> {
+    match written {
+        Err(error) if error.is_input() => {
+            tell(&format!("warning: the analysis is not written: {error}"));
+            Ok(())
+        }
+        written => written,
     }
 }

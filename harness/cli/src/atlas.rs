@@ -1,6 +1,7 @@
 //! `torneo atlas`.
 
 use std::path::{Path, PathBuf};
+use std::sync::atomic::Ordering;
 use std::time::{Duration, Instant};
 
 use clap::Args;
@@ -77,8 +78,9 @@ pub struct Atlas {
 impl Atlas {
     pub fn execute(self, registry: &Registry) -> Result<(), Failure> {
         let until = self.hours.map(|hours| Instant::now() + Duration::from_secs_f64(3600.0 * hours));
-        let stop = stop_on_interrupt("the games under way are left, those that are finished are kept")?;
+        let kept = "the games under way are left, those that are finished are kept";
         if self.plan {
+            let stop = stop_on_interrupt(kept)?;
             let planned = plan(registry, &self.config, self.threads.into(), &stop, tell)?;
             let file = self.config.display();
             print(&match planned {
@@ -87,7 +89,9 @@ impl Atlas {
             });
             return Ok(());
         }
+        // Until it is read there is nothing to keep: a signal ends the program.
         let design = Design::read(registry, &self.config)?;
+        let stop = stop_on_interrupt(kept)?;
         let out = self.out.clone().unwrap_or_else(|| Path::new("results").join(&design.name));
         if let Some(file) = &self.page {
             return write_page(registry, &design, &out, file, &self.games);
@@ -98,6 +102,7 @@ impl Atlas {
         };
         // What is wrong with the design or with an engine shows before anything is played.
         for task in &tasks {
+            refuse_if!(stop.load(Ordering::Relaxed), Failure::Interrupted);
             task.tournament(registry, &design)?;
         }
         folder::check_is_folder(&out)?;

@@ -2,10 +2,12 @@
 
 use std::fmt::Display;
 
-use miette::{LabeledSpan, MietteDiagnostic, NamedSource, Report};
+use miette::{LabeledSpan, MietteDiagnostic, Report};
 use torneo_arena::Error;
 use torneo_arena::terminal::shown;
 use torneo_contract::SpecError;
+
+use crate::excerpt::{self, Excerpt};
 
 /// Why a command did not do what was asked.
 #[derive(Debug)]
@@ -18,14 +20,14 @@ pub enum Failure {
     Interrupted,
 }
 
-/// What is wrong, in words that no terminal obeys: messages name files and show what stands in them.
+/// What is wrong, in words that no terminal obeys: messages name files and show a little of what stands in them.
 fn diagnostic(message: impl Display) -> MietteDiagnostic {
-    MietteDiagnostic::new(shown(&message.to_string()).into_owned())
+    MietteDiagnostic::new(shown(&excerpt::message(&message.to_string())).into_owned())
 }
 
 /// What to do about it, likewise.
 fn help(diagnostic: MietteDiagnostic, help: impl Display) -> MietteDiagnostic {
-    diagnostic.with_help(shown(&help.to_string()).into_owned())
+    diagnostic.with_help(shown(&excerpt::message(&help.to_string())).into_owned())
 }
 
 /// The hint that a name is near to one that is known, where there is such a one.
@@ -65,16 +67,13 @@ impl Failure {
         message: impl Display,
         advice: Option<String>,
     ) -> Failure {
-        // What is written out is longer: the place moves with it.
-        let part = |range: std::ops::Range<usize>| shown(text.get(range).unwrap_or_default());
-        let (before, within, after) = (part(0..span.start), part(span.clone()), part(span.end..text.len()));
-        let label = LabeledSpan::at(before.len()..before.len() + within.len(), "here");
+        let excerpt = Excerpt::of(file, text, span);
+        let label = LabeledSpan::at(excerpt.place.clone(), "here");
         let mut diagnostic = diagnostic(message).with_label(label);
         if let Some(advice) = advice {
             diagnostic = help(diagnostic, advice);
         }
-        let source = NamedSource::new(shown(file), [before, within, after].concat());
-        Failure::Input(Report::from(diagnostic).with_source_code(source))
+        Failure::Input(Report::from(diagnostic).with_source_code(excerpt))
     }
 
     /// Something failed while running.

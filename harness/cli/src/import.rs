@@ -8,7 +8,7 @@ use torneo_contract::Seat;
 use torneo_records::{Format, Import as Games, Imported, Record};
 use torneo_registry::Registry;
 
-use super::{print, print_bytes, tell};
+use super::{excerpt, print, print_bytes, tell};
 
 /// Read records of games, check them by the rules, and print their moves as `torneo show --moves` takes them.
 #[derive(Args)]
@@ -46,12 +46,14 @@ impl Import {
         for game in games {
             match game {
                 Ok(Imported { record, notes }) => {
-                    notes.iter().for_each(|note| tell(&format!("warning: {file}, {note}")));
+                    notes
+                        .iter()
+                        .for_each(|note| tell(&excerpt::message(&format!("warning: {file}, {note}"))));
                     self.show(registry, &record)?;
                     read += 1;
                 }
                 Err(error) if self.skip_bad => {
-                    tell(&format!("skipped: {file}, {error}"));
+                    tell(&excerpt::message(&format!("skipped: {file}, {error}")));
                     bad += 1;
                 }
                 Err(error) => {

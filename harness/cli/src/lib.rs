@@ -23,6 +23,7 @@ mod dice;
 mod embedded;
 mod engine_check;
 mod engines;
+mod excerpt;
 mod exploit;
 mod export;
 mod failure;

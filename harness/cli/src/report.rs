@@ -8,6 +8,7 @@ use torneo_analysis::{Analysis, AnalysisOptions};
 use torneo_registry::Registry;
 use torneo_report::{page, report};
 
+use super::analyze::written_or_told;
 use super::picture::save;
 use super::print;
 
@@ -30,10 +31,15 @@ pub struct Report {
 impl Report {
     pub fn execute(self, registry: &Registry) -> Result<(), Failure> {
         let analysis = Analysis::of(registry, &self.folder, AnalysisOptions::default())?;
-        analysis.write(&self.folder)?;
+        let written = analysis.write(&self.folder);
         let path = match self.out {
-            None => report(registry, &self.folder, &analysis, self.games)?,
+            None => {
+                written?;
+                report(registry, &self.folder, &analysis, self.games)?
+            }
             Some(file) => {
+                // The page goes elsewhere, and needs nothing in the folder.
+                written_or_told(written)?;
                 let page = page(registry, &self.folder, &analysis, self.games)?;
                 save(&file, page.as_bytes())?;
                 file

@@ -11,7 +11,7 @@ use torneo_arena::plan::{Config, Event, Format, Meetings, Shard, Tournament};
 use torneo_arena::run::{RunOptions, check_memory, run, threads};
 use torneo_contract::refuse_if;
 use torneo_registry::Registry;
-use torneo_registry::incoming::{self, Encoding};
+use torneo_registry::incoming::{self, Encoding, Named};
 
 use super::output::table_width;
 use super::{print, stop_on_interrupt, tell};
@@ -126,7 +126,7 @@ impl Run {
             return Ok(Tournament::parse(registry, "command line", &self.asked.text(), self.shard)?);
         };
         let file = config.display().to_string();
-        let text = incoming::read(config, Encoding::Utf8)
+        let text = incoming::read(config, Named::ByUser, Encoding::Utf8)
             .map_err(|error| Failure::input(format!("argument <CONFIG>: cannot read {file}: {error}")))?;
         Ok(Tournament::parse(registry, &file, &text, self.shard)?)
     }

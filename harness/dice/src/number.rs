@@ -141,9 +141,13 @@ impl Reducer {
     }
 }
 
-/// Divides a number by a prime while that leaves no rest, at most so often; how often it was.
+/// Divides a number by a prime while that leaves no rest, at most so often; how often it was. Nothing is taken out of 0, which
+/// every number divides for ever.
 fn take_out(number: &mut BigUint, prime: u32, most: u32) -> u32 {
     let mut often = 0;
+    if number.is_zero() {
+        return often;
+    }
     if prime == 2 {
         often = number.trailing_zeros().map_or(0, |zeros| zeros.min(u64::from(most)) as u32);
         *number >>= often;

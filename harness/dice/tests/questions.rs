@@ -12,6 +12,30 @@ fn refused(text: &str) -> Refusal {
     answers(text, Bounds::default()).expect_err(text)
 }
 
+/// What can have no value is answered like everything else, and at once.
+#[test]
+fn empty_outputs_are_answered() {
+    for text in [
+        "output {}",
+        "output d{}",
+        "output [highest 3 of d{}]",
+        "output 0d{}",
+        "output {} + d6",
+        "output 2d{}",
+    ] {
+        if let Ok(outputs) = answers(text, Bounds::default()) {
+            assert!(
+                outputs[0].line == "nothing is possible" && outputs[0].values.is_empty()
+                    || !outputs[0].bars.is_empty(),
+                "{text}: {outputs:?}"
+            );
+        }
+    }
+    assert_eq!(answered("output {}")[0].line, "nothing is possible");
+    assert_eq!(answered("output d{}")[0].line, "nothing is possible");
+    assert_eq!(answered("output [highest 3 of d{}]")[0].line, "nothing is possible");
+}
+
 #[test]
 fn each_line_is_an_expression_and_an_output_makes_a_program() {
     let lines = answered("4d6kh3\n\n  3d6 > 2d8 \n");

@@ -5,7 +5,7 @@ use std::io;
 use std::path::Path;
 
 use torneo_registry::Registry;
-use torneo_registry::incoming::{Encoding, Line, Lines};
+use torneo_registry::incoming::{Encoding, Line, Lines, MOST_BYTES, Named};
 
 use crate::draft::ReadError;
 use crate::format::Format;
@@ -27,10 +27,18 @@ pub(crate) struct Piece {
     pub text: String,
 }
 
-/// Cuts the lines of a text into pieces with few games each.
+/// A piece, or why what stands there is left out.
+pub(crate) type Cut = Result<Piece, ReadError>;
+
+/// The error of a game that is too large to be held.
+pub(crate) fn too_large(line: usize) -> ReadError {
+    ReadError::new(line, format!("the game has more than {} MiB", MOST_BYTES >> 20))
+}
+
+/// Cuts the lines of a text into pieces with few games each. No piece has more than [`MOST_BYTES`].
 pub(crate) trait Cutter {
     /// Takes a line; the pieces that end before it or with it.
-    fn take(&mut self, line: Line) -> Vec<Piece>;
+    fn take(&mut self, line: Line) -> Vec<Cut>;
 
     /// What is left at the end.
     fn rest(&mut self) -> Option<Piece>;
@@ -43,6 +51,7 @@ pub struct Import<'a> {
     /// The specification of the game, for texts that do not name it.
     game: Option<&'a str>,
     lines: Lines,
+    starts: pgn::Starts,
     cutter: Box<dyn Cutter>,
     waiting: VecDeque<Result<Imported, ReadError>>,
     /// Whether anything was found, and whether nothing more will be.
@@ -62,7 +71,7 @@ impl<'a> Import<'a> {
         game: Option<&'a str>,
     ) -> io::Result<Import<'a>> {
         let encoding = if format == Format::Json { Encoding::Utf8 } else { Encoding::OrLatin1 };
-        Ok(Import::of(registry, format, Lines::open(path, encoding)?, game))
+        Ok(Import::of(registry, format, Lines::open(path, Named::ByUser, encoding)?, game))
     }
 
     /// The games of these lines.
@@ -72,13 +81,13 @@ impl<'a> Import<'a> {
             Format::Sgf => Box::<sgf::Pieces>::default(),
             Format::Json => Box::new(json::Pieces),
         };
-        let waiting = VecDeque::new();
-        Import { registry, format, game, lines, cutter, waiting, found: false, ended: false }
+        let (starts, waiting) = (pgn::Starts::default(), VecDeque::new());
+        Import { registry, format, game, lines, starts, cutter, waiting, found: false, ended: false }
     }
 
     fn read(&mut self, piece: &Piece) {
         let read = match self.format {
-            Format::Pgn => pgn::read(self.registry, piece, self.game),
+            Format::Pgn => pgn::read(self.registry, piece, self.game, &mut self.starts),
             Format::Sgf => sgf::read(self.registry, piece, self.game),
             Format::Json => vec![json::read(self.registry, piece, self.game)],
         };
@@ -105,7 +114,13 @@ impl Iterator for Import<'_> {
             match self.lines.next() {
                 Some(Ok(line)) => {
                     for piece in self.cutter.take(line) {
-                        self.read(&piece);
+                        match piece {
+                            Ok(piece) => self.read(&piece),
+                            Err(error) => {
+                                self.found = true;
+                                self.waiting.push_back(Err(error));
+                            }
+                        }
                     }
                 }
                 Some(Err(error)) => {

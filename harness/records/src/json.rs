@@ -7,7 +7,7 @@ use torneo_contract::{Seat, refuse_if};
 use torneo_registry::{AnyGame, Registry};
 
 use crate::draft::{Draft, ReadError, check_same, game_of};
-use crate::import::{Cutter, Imported, Piece};
+use crate::import::{Cut, Cutter, Imported, Piece};
 use crate::record::{By, Record, WriteError, play};
 
 /// Writes a game: one line.
@@ -56,16 +56,16 @@ struct Line {
     reason: String,
     position: Option<String>,
     opening: String,
-    tokens: Vec<String>,
+    tokens: Option<Vec<String>>,
 }
 
 /// Every line is a piece.
 pub(crate) struct Pieces;
 
 impl Cutter for Pieces {
-    fn take(&mut self, line: torneo_registry::incoming::Line) -> Vec<Piece> {
+    fn take(&mut self, line: torneo_registry::incoming::Line) -> Vec<Cut> {
         let is_game = !line.text.trim().is_empty();
-        Vec::from_iter(is_game.then_some(Piece { line: line.number, text: line.text }))
+        Vec::from_iter(is_game.then_some(Ok(Piece { line: line.number, text: line.text })))
     }
 
     fn rest(&mut self) -> Option<Piece> {
@@ -87,8 +87,11 @@ pub(crate) fn read(registry: &Registry, piece: &Piece, game: Option<&str>) -> Re
         return Err(found.with_help("say it with --game"));
     };
     let game = game_of(registry, spec, line)?;
+    let Some(tokens) = read.tokens else {
+        return Err(ReadError::new(line, "it has no `tokens`: expected the list of its moves"));
+    };
     let opening: Vec<&str> = read.opening.split_whitespace().collect();
-    let begins = opening.len() <= read.tokens.len() && opening.iter().eq(&read.tokens[..opening.len()]);
+    let begins = opening.len() <= tokens.len() && opening.iter().eq(&tokens[..opening.len()]);
     refuse_if!(!begins, ReadError::new(line, "the game does not begin with its opening"));
     let record = Record {
         game: String::new(),
@@ -103,7 +106,7 @@ pub(crate) fn read(registry: &Registry, piece: &Piece, game: Option<&str>) -> Re
         opening: opening.len(),
         tokens: Vec::new(),
     };
-    let words = read.tokens.into_iter().map(|token| (token, line)).collect();
+    let words = tokens.into_iter().map(|token| (token, line)).collect();
     let record = Draft { record, words, result_line: line }.finish(&*game)?;
     Ok(Imported { record, notes: Vec::new() })
 }

@@ -2,13 +2,18 @@
 //!
 //! All of them are opened here. A byte order mark is left out, lines end in any way, and a file that gzip packed is
 //! unpacked. Text that is not UTF-8 is refused with its line, or read as ISO 8859-1 where its format allows it.
+//!
+//! What a user names on the command line may be a link, a pipe or `-`, the standard input. What another file names is a
+//! regular file or a link to one ([`torneo_solve::named`]). Neither is read without a limit.
 
 use std::fs::File;
-use std::io::{self, BufRead, BufReader};
+use std::io::{self, BufRead, BufReader, Read};
 use std::path::Path;
 
 use flate2::bufread::MultiGzDecoder;
 use torneo_contract::refuse_if;
+use torneo_solve::named;
+pub use torneo_solve::named::{MOST_BYTES, too_large};
 
 /// In which encodings a text may be.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -19,8 +24,21 @@ pub enum Encoding {
     OrLatin1,
 }
 
+/// Where the name of a file stands.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Named {
+    /// On the command line: a file, a link, a pipe, or `-` for the standard input.
+    ByUser,
+    /// In another file: a regular file, or a link to one.
+    InFile,
+}
+
 /// The longest line that is read, in bytes.
-const LONGEST_LINE: u64 = 64 << 20;
+const LONGEST_LINE: u64 = MOST_BYTES;
+
+/// A packed text of more than [`MOST_BYTES`] is at most so many times as long as what it is packed in. Games pack to a
+/// tenth or less often a twentieth; gzip reaches a thousand with text that is the same over and over.
+const MOST_UNPACKED: u64 = 250;
 
 /// The lines of a text, one after the other.
 pub struct Lines {
@@ -44,14 +62,25 @@ impl Lines {
     /// Opens a file, packed by gzip or not.
     ///
     /// # Errors
-    /// A file that cannot be opened or read, or that is not a regular file.
-    pub fn open(path: &Path, encoding: Encoding) -> io::Result<Lines> {
-        let file = File::open(path)?;
-        refuse_if!(file.metadata()?.is_dir(), io::Error::new(io::ErrorKind::IsADirectory, "it is a folder"));
-        let mut plain = BufReader::with_capacity(1 << 16, file);
+    /// A file that cannot be opened or read, or that may not be of its kind there.
+    pub fn open(path: &Path, named: Named, encoding: Encoding) -> io::Result<Lines> {
+        let file: Box<dyn Read + Send> = match named {
+            Named::InFile => Box::new(named::open(path)?),
+            Named::ByUser if path == Path::new("-") => Box::new(io::stdin()),
+            Named::ByUser => {
+                let file = File::open(path)?;
+                let is_folder = file.metadata()?.is_dir();
+                refuse_if!(is_folder, io::Error::new(io::ErrorKind::IsADirectory, "it is a folder"));
+                Box::new(file)
+            }
+        };
+        let mut plain = BufReader::with_capacity(1 << 16, Counted { from: file, read: 0 });
         let is_packed = plain.fill_buf()?.starts_with(&[0x1F, 0x8B]);
         Ok(match is_packed {
-            true => Lines::of(BufReader::new(MultiGzDecoder::new(plain)), encoding),
+            true => {
+                let unpacked = Unpacked { from: MultiGzDecoder::new(plain), given: 0 };
+                Lines::of(BufReader::with_capacity(1 << 16, unpacked), encoding)
+            }
             false => Lines::of(plain, encoding),
         })
     }
@@ -136,15 +165,51 @@ impl Iterator for Lines {
     }
 }
 
-/// Reads a whole text.
+/// A reader that knows how much it has read.
+struct Counted<R> {
+    from: R,
+    read: u64,
+}
+
+impl<R: Read> Read for Counted<R> {
+    fn read(&mut self, into: &mut [u8]) -> io::Result<usize> {
+        let read = self.from.read(into)?;
+        self.read += read as u64;
+        Ok(read)
+    }
+}
+
+/// What gzip packed, unpacked; a bomb, which unpacks to far more than any text does, is refused.
+struct Unpacked<R> {
+    from: MultiGzDecoder<BufReader<Counted<R>>>,
+    given: u64,
+}
+
+impl<R: Read> Read for Unpacked<R> {
+    fn read(&mut self, into: &mut [u8]) -> io::Result<usize> {
+        let given = self.from.read(into)?;
+        self.given += given as u64;
+        let packed = self.from.get_ref().get_ref().read;
+        if self.given > MOST_BYTES && self.given / MOST_UNPACKED > packed {
+            let message = format!("it unpacks to more than {MOST_UNPACKED} times its size");
+            return Err(io::Error::new(io::ErrorKind::InvalidData, message));
+        }
+        Ok(given)
+    }
+}
+
+/// Reads a whole text, of at most [`MOST_BYTES`] bytes.
 ///
 /// # Errors
-/// As [`Lines::open`], and bytes that are no text.
-pub fn read(path: &Path, encoding: Encoding) -> io::Result<String> {
+/// As [`Lines::open`], bytes that are no text, and a text that is too large.
+pub fn read(path: &Path, named: Named, encoding: Encoding) -> io::Result<String> {
     let mut text = String::new();
-    for line in Lines::open(path, encoding)? {
+    for line in Lines::open(path, named, encoding)? {
         text += &line?.text;
         text.push('\n');
+        if text.len() as u64 > MOST_BYTES {
+            return Err(too_large());
+        }
     }
     Ok(text)
 }
@@ -184,6 +249,6 @@ mod tests {
         let mut packed = flate2::write::GzEncoder::new(Vec::new(), flate2::Compression::fast());
         packed.write_all(b"one\ntwo\n").unwrap();
         std::fs::write(&path, packed.finish().unwrap()).unwrap();
-        assert_eq!(super::read(&path, Encoding::Utf8).unwrap(), "one\ntwo\n");
+        assert_eq!(super::read(&path, Named::InFile, Encoding::Utf8).unwrap(), "one\ntwo\n");
     }
 }

@@ -14,6 +14,7 @@
 
 mod bytes;
 mod documentation;
+mod http;
 mod live;
 mod markdown;
 mod modules;

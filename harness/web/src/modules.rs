@@ -36,8 +36,11 @@ impl Modules {
 
     /// The modules in a folder; none where it has no modules or cannot be read.
     pub fn read(folder: &Path) -> Option<Modules> {
-        let is_module =
-            |path: &Path| path.extension().is_some_and(|extension| extension == "js" || extension == "wasm");
+        let is_module = |path: &Path| {
+            let is_named = path.extension().is_some_and(|extension| extension == "js" || extension == "wasm");
+            // A pipe would hold up the program.
+            is_named && path.metadata().is_ok_and(|found| found.is_file())
+        };
         let mut files = Vec::new();
         for entry in std::fs::read_dir(folder).ok()? {
             let path = entry.ok()?.path();

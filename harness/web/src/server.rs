@@ -1,30 +1,23 @@
 //! A server for people on this machine.
 
-use std::io::{Cursor, Read};
+use std::io::Cursor;
 use std::net::{IpAddr, SocketAddr, TcpListener};
 use std::sync::Arc;
-use std::time::{Duration, Instant};
 
 use flate2::read::GzDecoder;
-use oxhttp::model::{Body, HeaderValue, Method, Request, Response, Version};
 use percent_encoding::percent_decode_str;
 use torneo_picture::escape;
 use torneo_registry::Registry;
 
 use crate::bytes::Bytes;
+use crate::http::{self, Body, Request, Response};
 use crate::live::{Live, Report};
 use crate::packed::{self, Cache};
 use crate::site::Page;
 use crate::{Results, Site};
 
-/// Connections at the same time; others wait.
-const CONNECTIONS: usize = 256;
-/// How long a connection may be silent, and how long it may take nothing of an answer, before it is closed.
-const SILENCE: Duration = Duration::from_secs(5);
 /// Bytes from which a page is worth compressing.
 const LARGE: usize = 1024;
-/// Bytes from which a body is sent piece by piece from where it is kept, instead of a copy of it.
-const PIECEWISE: usize = 64 << 10;
 
 /// What a page may load: nothing from elsewhere.
 const POLICY: &str = "default-src 'self'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self' 'unsafe-inline'; \
@@ -83,12 +76,11 @@ impl Server {
         results: Option<(Registry, Results)>,
     ) -> Result<Server, ServerError> {
         let failed = |why: std::io::Error| ServerError { address, why };
-        let taken = TcpListener::bind(address).and_then(|probe| probe.local_addr()).map_err(failed)?;
+        let listener = TcpListener::bind(address).map_err(failed)?;
+        let taken = listener.local_addr().map_err(failed)?;
         let live = results.map(|(registry, results)| Arc::new(Live::new(registry, results)));
         let desk = Desk { address: taken, site, live, packed: Cache::new(packed::MOST) };
-        let server = oxhttp::Server::new(move |request| desk.answer(request)).bind(taken);
-        let server = server.with_max_concurrent_connections(CONNECTIONS).with_global_timeout(SILENCE);
-        server.spawn().map_err(failed)?;
+        http::serve(listener, move |request| desk.answer(request)).map_err(failed)?;
         Ok(Server { address: taken })
     }
 
@@ -99,8 +91,7 @@ impl Server {
 }
 
 impl Desk {
-    fn answer(&self, request: &mut Request<Body>) -> Response<Body> {
-        drop_body(request);
+    fn answer(&self, request: &Request) -> Response {
         let Answer { status, content_type, content, policy } = self.found(request);
         let packs = has(request, "accept-encoding", "gzip");
         let (body, packed) = match content {
@@ -113,39 +104,38 @@ impl Desk {
             Content::Once(bytes) | Content::Page(_, bytes) => (bytes, false),
             Content::Packed(bytes) => (bytes, true),
         };
-        let mut response = Response::builder()
-            .status(status)
-            .header("Content-Type", content_type)
-            .header("Content-Security-Policy", policy)
-            .header("Cross-Origin-Resource-Policy", "same-origin")
-            .header("X-Content-Type-Options", "nosniff")
-            .header("Referrer-Policy", "no-referrer")
-            .header("Vary", "Accept-Encoding")
-            .header("Cache-Control", "no-cache");
+        let mut headers = vec![
+            ("content-type", content_type),
+            ("content-security-policy", policy),
+            ("cross-origin-resource-policy", "same-origin"),
+            ("x-content-type-options", "nosniff"),
+            ("referrer-policy", "no-referrer"),
+            ("vary", "Accept-Encoding"),
+            ("cache-control", "no-cache"),
+        ];
         if packed && packs {
-            response = response.header("Content-Encoding", "gzip");
+            headers.push(("content-encoding", "gzip"));
         }
-        let body = match (packed, request.method()) {
-            (_, &Method::HEAD) => Body::empty(),
-            (true, _) if !packs => sent(request, GzDecoder::new(Cursor::new(body))),
-            _ => whole(request, body),
+        let body = match packed && !packs {
+            true => Body::Read(Box::new(GzDecoder::new(Cursor::new(body)))),
+            false => Body::Whole(body),
         };
-        response.body(body).expect("the headers are ASCII")
+        Response { status, headers, body }
     }
 
     /// The answer to a request.
-    fn found(&self, request: &Request<Body>) -> Answer {
-        if !matches!(*request.method(), Method::GET | Method::HEAD) {
+    fn found(&self, request: &Request) -> Answer {
+        if !matches!(&*request.method, "GET" | "HEAD") {
             return Answer::error(405, "only GET is answered");
         }
         if !self.is_meant(request) {
             return Answer::error(403, "this name is not the server's");
         }
-        let Some(path) = resolved(request.uri().path()) else {
+        let Some(path) = resolved(&request.path) else {
             return Answer::error(404, "there is no such page");
         };
         if is_foreign(request) {
-            return self.refusal(&path, request.uri().query());
+            return self.refusal(&path, request.query.as_deref());
         }
         match (&*path, &self.live) {
             ("results.json", Some(live)) => match live.progress() {
@@ -183,11 +173,11 @@ impl Desk {
     }
 
     /// Whether a request names this server: pages from elsewhere that reach this machine by a name of theirs are not answered.
-    fn is_meant(&self, request: &Request<Body>) -> bool {
+    fn is_meant(&self, request: &Request) -> bool {
         if !self.address.ip().is_loopback() {
             return true;
         }
-        let Some(host) = header(request, "host") else { return false };
+        let Some(host) = request.host.as_deref() else { return false };
         let name = host.rsplit_once(':').filter(|(_, port)| port.bytes().all(|b| b.is_ascii_digit()));
         let name = name.map_or(host, |(name, _)| name);
         let address = name.trim_start_matches('[').trim_end_matches(']').parse::<IpAddr>();
@@ -226,22 +216,16 @@ fn resolved(url: &str) -> Option<String> {
 
 /// Whether a page of another origin has made a request, as browsers tell it. A person who types an address, or follows a
 /// link of this site, makes one of this origin or of none.
-fn is_foreign(request: &Request<Body>) -> bool {
-    let all = |name, fits: &dyn Fn(&str) -> bool| {
-        request.headers().get_all(name).iter().all(|value| value.to_str().is_ok_and(fits))
-    };
-    let own = header(request, "host").map(|host| format!("http://{host}"));
+fn is_foreign(request: &Request) -> bool {
+    let all = |name, fits: &dyn Fn(&str) -> bool| request.values(name).all(|value| value.is_some_and(fits));
+    let own = request.host.as_ref().map(|host| format!("http://{host}"));
     let is_own = |origin: &str| own.as_ref().is_some_and(|own| origin.eq_ignore_ascii_case(own));
     !(all("sec-fetch-site", &|site| matches!(site, "same-origin" | "none")) && all("origin", &is_own))
 }
 
-fn header<'a>(request: &'a Request<Body>, name: &'static str) -> Option<&'a str> {
-    request.headers().get(name).and_then(|value| value.to_str().ok())
-}
-
 /// Whether a header with a list has this item.
-fn has(request: &Request<Body>, name: &'static str, item: &str) -> bool {
-    let items = header(request, name).into_iter().flat_map(|list| list.split(','));
+fn has(request: &Request, name: &str, item: &str) -> bool {
+    let items = request.header(name).into_iter().flat_map(|list| list.split(','));
     let mut parts = items.map(|item| item.split(';').map(str::trim));
     parts.any(|mut parts| {
         parts.next().is_some_and(|name| name.eq_ignore_ascii_case(item))
@@ -249,45 +233,9 @@ fn has(request: &Request<Body>, name: &'static str, item: &str) -> bool {
     })
 }
 
-/// Ends a request that goes on after its head with this answer: no page needs what follows. A little of it is read, so that
-/// a client that sends no more than that hears the answer.
-fn drop_body(request: &mut Request<Body>) {
-    if request.body().len() == Some(0) {
-        return;
-    }
-    let mut body = std::mem::take(request.body_mut());
-    let (began, mut left, mut part) = (Instant::now(), PIECEWISE, [0; 4096]);
-    while left > 0 && began.elapsed() < Duration::from_secs(1) {
-        match body.read(&mut part) {
-            Ok(read) if read > 0 => left = left.saturating_sub(read),
-            _ => break,
-        }
-    }
-    request.headers_mut().insert("connection", HeaderValue::from_static("close"));
-}
-
-/// The body of an answer: large ones are read from where they are kept while they are sent.
-fn whole(request: &Request<Body>, bytes: Bytes) -> Body {
-    match bytes {
-        Bytes::Static(bytes) => Body::from(bytes),
-        Bytes::Shared(bytes) if bytes.len() < PIECEWISE => Body::from(bytes.to_vec()),
-        bytes => sent(request, Cursor::new(bytes)),
-    }
-}
-
-/// A body that is sent as it is read; an old client, which has to be told its length first, gets all at once.
-fn sent(request: &Request<Body>, mut read: impl Read + 'static) -> Body {
-    if request.version() >= Version::HTTP_11 {
-        return Body::from_read(read);
-    }
-    let mut all = Vec::new();
-    let _ = read.read_to_end(&mut all);
-    Body::from(all)
-}
-
 #[cfg(test)]
 mod tests {
-    use std::io::Write;
+    use std::io::{Read, Write};
     use std::net::TcpStream;
 
     use super::*;

@@ -2,6 +2,7 @@
 
 use std::collections::HashMap;
 use std::ffi::OsString;
+use std::path::Path;
 use std::sync::{Arc, Mutex, MutexGuard};
 
 use pyo3::prelude::*;
@@ -10,6 +11,7 @@ use torneo_conformance::{Conduct, Examined, Subject, examine, examine_one};
 use torneo_contract::session::{self, Session};
 use torneo_contract::{GameInfo, OptionInfo, OptionKind, Options, Spec, SpecError, TurnKinds};
 use torneo_registry::{AnyGame, GameEntry};
+use torneo_solve::named;
 
 use super::PythonGame;
 use super::failure;
@@ -189,7 +191,8 @@ pub fn on_one_thread(mut arguments: Vec<String>) -> Vec<String> {
     let is_given = rest.iter().any(|argument| argument.starts_with("--threads"));
     // A configuration names the games itself.
     let names = |argument: &str| match command == "run" && argument.ends_with(".toml") {
-        true => std::fs::read_to_string(argument).is_ok_and(|text| mentions_python(&text)),
+        // A pipe is read by the command alone.
+        true => named::read_to_string(Path::new(argument)).is_ok_and(|text| mentions_python(&text)),
         false => names_python(argument.rsplit('=').next().unwrap_or_default()) || names_python(argument),
     };
     if THREADED.contains(&&**command) && !is_given && rest.iter().any(|argument| names(argument)) {

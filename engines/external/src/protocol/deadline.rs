@@ -60,6 +60,7 @@ pub fn await_answer<T>(
         };
         bytes += line.len();
         if let Some(answer) = read(&line)? {
+            process.check_memory()?;
             return if at > deadline.late { Err(late(what, deadline)) } else { Ok(answer) };
         }
         refuse_if!(at > deadline.late, late(what, deadline));

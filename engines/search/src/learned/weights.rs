@@ -4,6 +4,7 @@ use std::fmt::Write;
 use std::path::Path;
 
 use torneo_contract::{Seat, SpecError, Turn};
+use torneo_solve::named;
 
 use super::patterns::Patterns;
 use super::stage::Staged;
@@ -206,7 +207,7 @@ impl Weights {
     /// # Errors
     /// A file that cannot be read, or that has no weights of the game.
     pub fn read(path: &Path, sight: &Sight) -> Result<Weights, SpecError> {
-        let text = std::fs::read_to_string(path)
+        let text = named::read_to_string(path)
             .map_err(|error| SpecError::new(format!("{}: {error}", path.display())))?;
         Weights::parse(&text, sight).map_err(|error| SpecError::new(format!("{}: {error}", path.display())))
     }

@@ -16,7 +16,7 @@ use std::path::{Path, PathBuf};
 
 use torneo_contract::{Numbering, refuse_if};
 
-use crate::Unsolved;
+use crate::{Unsolved, named};
 
 const FORMAT: &str = "torneo table of numbered positions, format 1";
 const HASH: usize = blake3::OUT_LEN;
@@ -87,7 +87,7 @@ impl TableFile {
         game: &str,
     ) -> Result<(TableFile, Vec<Vec<u8>>), Unsolved> {
         let fail = |what: &dyn std::fmt::Display| failure(path, what);
-        let file = match OpenOptions::new().read(true).write(true).open(path) {
+        let file = match named::open_by(OpenOptions::new().read(true).write(true), path) {
             Ok(file) => file,
             Err(error) if error.kind() == ErrorKind::NotFound => {
                 let mut file = File::create_new(path).map_err(|error| fail(&error))?;
@@ -108,7 +108,7 @@ impl TableFile {
     /// # Errors
     /// [`Unsolved::File`] if there is no such file, or it is damaged, incomplete or holds something else.
     pub fn load(path: &Path, numbering: &dyn Numbering) -> Result<Vec<Vec<u8>>, Unsolved> {
-        let file = File::open(path).map_err(|error| failure(path, error))?;
+        let file = named::open(path).map_err(|error| failure(path, error))?;
         let layers = TableFile { path: path.to_owned(), file, end: 0 }.read(numbering)?;
         match (layers.len() as u32, numbering.layers()) {
             (found, all) if found < all => {

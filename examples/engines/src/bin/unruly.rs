@@ -44,6 +44,12 @@ fn hoard() -> ! {
     }
 }
 
+/// Takes this many MiB and gives them back.
+fn peak(mebibytes: u64) {
+    let taken = vec![1u8; (mebibytes << 20) as usize];
+    std::hint::black_box(taken.iter().map(|&byte| u64::from(byte)).sum::<u64>());
+}
+
 /// Starts a child that takes memory without an end, in a session of its own, and waits for it.
 fn hoard_away() -> ! {
     let own = std::env::current_exe().expect("this program has a file");
@@ -98,6 +104,10 @@ fn choose(mode: &str, number: u64, moves: u64, message: &Value) {
         "overconfident" => say(&json!({"type": "move", "token": token, "value": 1.5}).to_string()),
         "memory" => hoard(),
         "memory-away" => hoard_away(),
+        "peak" => {
+            peak(number);
+            say(&answer);
+        }
         "half" => {
             print!("{}", &answer[..answer.len() / 2]);
             let _ = std::io::stdout().flush();

@@ -1,13 +1,13 @@
 //! Reading books of openings: positions and lines of moves, from a configuration or from files.
 
 use std::ops::Range;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::sync::Arc;
 
 use toml::de::DeValue;
 use torneo_contract::{nearest, refuse_if};
 use torneo_registry::AnyGame;
-use torneo_registry::incoming::{Encoding, Line, Lines};
+use torneo_registry::incoming::{Encoding, Line, Lines, MOST_BYTES, Named, too_large};
 use torneo_registry::table::Matchup;
 
 use super::config::Config;
@@ -32,8 +32,11 @@ enum Place {
     /// These bytes of the configuration.
     Configuration(Range<usize>),
     /// A line of a file, from 1.
-    File(PathBuf, usize),
+    File(Arc<Path>, usize),
 }
+
+/// Most openings of a file: each of them is held, with its place.
+const MOST_OPENINGS: usize = 1_000_000;
 
 /// The keys of `[opening]`.
 pub const KEYS: [&str; 5] = ["random_plies", "positions", "lines", "order", "common"];
@@ -114,22 +117,27 @@ fn lines(
         let message = "`lines` is the name of a file with one opening a line, a position or moves";
         return Err(section.source.error(span, message));
     };
-    of_file(&folder.join(name)).map_err(|why| section.source.error(span, why))
+    of_file(&folder.join(name), Named::InFile).map_err(|why| section.source.error(span, why))
 }
 
 /// The openings of a file, packed by gzip or not: one a line. A `#` at the beginning or behind a blank begins a comment.
-fn of_file(path: &Path) -> Result<Vec<(String, Place)>, String> {
+fn of_file(path: &Path, named: Named) -> Result<Vec<(String, Place)>, String> {
     let cannot = |error: std::io::Error| format!("cannot read {}: {error}", path.display());
-    let mut openings = Vec::new();
-    for line in Lines::open(path, Encoding::OrLatin1).map_err(cannot)? {
+    let (mut openings, mut held) = (Vec::new(), 0);
+    let place: Arc<Path> = path.into();
+    for line in Lines::open(path, named, Encoding::OrLatin1).map_err(cannot)? {
         let Line { number, text } = line.map_err(cannot)?;
+        held += text.len() as u64 + 1;
+        refuse_if!(held > MOST_BYTES, cannot(too_large()));
         let end = text
             .match_indices('#')
             .map(|(at, _)| at)
             .find(|&at| text[..at].ends_with([' ', '\t']) || at == 0);
         let opening = text[..end.unwrap_or(text.len())].trim();
         if !opening.is_empty() {
-            openings.push((opening.to_owned(), Place::File(path.to_owned(), number)));
+            let is_full = openings.len() == MOST_OPENINGS;
+            refuse_if!(is_full, "{}, line {number}: at most {MOST_OPENINGS} openings", path.display());
+            openings.push((opening.to_owned(), Place::File(place.clone(), number)));
         }
     }
     refuse_if!(openings.is_empty(), "{} has no openings", path.display());
@@ -141,7 +149,7 @@ fn of_file(path: &Path) -> Result<Vec<(String, Place)>, String> {
 /// # Errors
 /// A file that cannot be read.
 pub fn of_argument(path: &Path, config: &Config) -> Result<Unchecked, Error> {
-    let openings = of_file(path).map_err(Error::input)?;
+    let openings = of_file(path, Named::ByUser).map_err(Error::input)?;
     Ok(Unchecked { games: all(&config.games), openings, span: 0..0 })
 }
 

@@ -34,7 +34,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use torneo_contract::{SpecError, refuse_if};
-use torneo_registry::incoming::{self, Encoding};
+use torneo_registry::incoming::{self, Encoding, Named};
 use torneo_registry::table::{MatchSettings, Matchup, Pairing};
 use torneo_registry::{EngineSpec, Registry, Stop, external};
 
@@ -97,7 +97,8 @@ impl Tournament {
     /// # Errors
     /// A file that cannot be read or is not a configuration; the error names the place.
     pub fn read(registry: &Registry, path: &Path, shard: Shard) -> Result<Tournament, Error> {
-        let text = incoming::read(path, Encoding::Utf8).map_err(|error| Error::unreadable(path, &error))?;
+        let text = incoming::read(path, Named::ByUser, Encoding::Utf8)
+            .map_err(|error| Error::unreadable(path, &error))?;
         Tournament::parse(registry, &path.display().to_string(), &text, shard)
     }
 

@@ -7,6 +7,7 @@ use serde_json::{Value, json};
 use torneo_dice::expression::report::{Statistics, outcomes};
 use torneo_dice::language::{self, Bounds, Output};
 use torneo_dice::words;
+use torneo_registry::incoming::{self, Encoding, Named};
 
 use super::super::{print, print_json};
 use super::answer::Answer;
@@ -62,9 +63,8 @@ impl Run {
     fn program(&self) -> Result<(String, String), Failure> {
         match (&self.file, &self.text) {
             (Some(file), _) => {
-                let text = std::fs::read_to_string(file)
+                let text = incoming::read(file, Named::ByUser, Encoding::Utf8)
                     .map_err(|error| Failure::input(format!("cannot read {}: {error}", file.display())))?;
-                let text = text.strip_prefix('\u{feff}').unwrap_or(&text).to_owned();
                 Ok((file.display().to_string(), text))
             }
             (None, text) => Ok(("-e".to_owned(), text.clone().unwrap_or_default())),

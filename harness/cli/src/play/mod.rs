@@ -13,6 +13,7 @@ use clap::Args;
 use torneo_analysis::wrapped;
 use torneo_contract::session::Session;
 use torneo_contract::{Outcome, Seat, SpecError, Turn, refuse_if};
+use torneo_registry::incoming::Named;
 use torneo_registry::people::{Begun, Participant, PlayError};
 use torneo_registry::{AnyGame, EngineSpec, Registry};
 
@@ -145,7 +146,7 @@ impl GameSetup {
 
 impl Play {
     pub fn execute(self, registry: &Registry) -> Result<(), Failure> {
-        let loaded = self.load.as_ref().map(|path| Saved::read(path)).transpose();
+        let loaded = self.load.as_ref().map(|path| Saved::read(path, Named::ByUser)).transpose();
         let loaded = loaded.map_err(|why| Failure::input(format!("argument --load: {why}")))?;
         let spec =
             loaded.as_ref().map_or_else(|| self.game.clone().unwrap_or_default(), |saved| saved.game.clone());

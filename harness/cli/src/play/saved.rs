@@ -4,7 +4,7 @@ use std::path::Path;
 
 use serde::{Deserialize, Serialize};
 use torneo_arena::storage;
-use torneo_registry::incoming::{self, Encoding};
+use torneo_registry::incoming::{self, Encoding, Named};
 
 /// A game as it is saved, a small TOML file.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
@@ -24,8 +24,8 @@ impl Saved {
     ///
     /// # Errors
     /// A file that cannot be read or holds something else.
-    pub fn read(path: &Path) -> Result<Saved, String> {
-        let text = incoming::read(path, Encoding::Utf8)
+    pub fn read(path: &Path, named: Named) -> Result<Saved, String> {
+        let text = incoming::read(path, named, Encoding::Utf8)
             .map_err(|error| format!("cannot read {}: {error}", path.display()))?;
         toml::from_str(&text)
             .map_err(|error| format!("{} is not a saved game: {}", path.display(), error.message()))
@@ -37,7 +37,7 @@ impl Saved {
     /// A file that cannot be written, or that holds something else.
     pub fn write(&self, path: &Path) -> Result<(), String> {
         if path.exists() {
-            Saved::read(path).map_err(|why| format!("nothing is written: {why}"))?;
+            Saved::read(path, Named::InFile).map_err(|why| format!("nothing is written: {why}"))?;
         }
         let text = toml::to_string(self).expect("a saved game is plain data");
         storage::replace(path, text.as_bytes())
@@ -59,9 +59,9 @@ mod tests {
             moves: "a b".to_owned(),
         };
         saved.write(&path).unwrap();
-        assert_eq!(Saved::read(&path).unwrap(), saved);
+        assert_eq!(Saved::read(&path, Named::InFile).unwrap(), saved);
         Saved { position: None, ..saved.clone() }.write(&path).unwrap();
-        assert_eq!(Saved::read(&path).unwrap().position, None);
+        assert_eq!(Saved::read(&path, Named::InFile).unwrap().position, None);
         let other = folder.path().join("letter.txt");
         std::fs::write(&other, "dear reader").unwrap();
         assert!(saved.write(&other).unwrap_err().contains("nothing is written"));

@@ -7,6 +7,7 @@ use console::Term;
 use torneo_analysis::wrapped;
 use torneo_contract::Turn;
 use torneo_registry::Stop;
+use torneo_registry::incoming::Named;
 use torneo_registry::people::{Human, Question};
 
 use super::entry::{Meant, meant, near};
@@ -105,7 +106,7 @@ impl TerminalPlayer {
 
     /// A saved game of this game, whose moves are legal.
     fn load(&self, path: &Path) -> Result<Saved, String> {
-        let (saved, game) = (Saved::read(path)?, &self.table.game);
+        let (saved, game) = (Saved::read(path, Named::InFile)?, &self.table.game);
         if saved.game != game.canonical() {
             let other = &saved.game;
             return Err(format!("{} is a game of {other}: torneo play --load {0}", path.display()));

@@ -15,6 +15,7 @@ use torneo_arena::run::{Share, shares, words};
 use torneo_arena::trial::measure_costs;
 use torneo_contract::{refuse, refuse_if};
 use torneo_registry::Registry;
+use torneo_solve::named;
 
 use super::{print, stop_on_interrupt, tell};
 use crate::Failure;
@@ -66,6 +67,10 @@ impl Slurm {
     }
 
     fn write(&self, registry: &Registry, config: &Path, tasks: u64) -> Result<(), Failure> {
+        // Every task reads it again, later and on another machine.
+        named::open(config).map_err(|error| {
+            Failure::input(format!("argument <CONFIG>: cannot read {}: {error}", config.display()))
+        })?;
         let tournament = Tournament::read(registry, config, Shard::WHOLE)?;
         let plan = &tournament.plan;
         if plan.is_interleaved() {

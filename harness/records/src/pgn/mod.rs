@@ -12,7 +12,7 @@ mod words;
 mod writer;
 
 pub(crate) use pieces::Pieces;
-pub(crate) use reader::read;
+pub(crate) use reader::{Starts, read};
 pub use writer::write;
 
 use torneo_contract::reason;

@@ -1,12 +1,16 @@
 //! Cutting a file into pieces of one or a few games.
 
-use torneo_registry::incoming::Line;
+use torneo_registry::incoming::{Line, MOST_BYTES};
 
 use super::words::RESULTS;
-use crate::import::{Cutter, Piece};
+use crate::draft::ReadError;
+use crate::import::{Cut, Cutter, Piece, too_large};
 
 /// The tag that begins a game in every file, even behind a comment that is not closed.
 const FIRST_TAG: &str = "[Event ";
+
+/// Most bytes of a game before its first move: tags and comments.
+const LONGEST_HEAD: usize = 1 << 20;
 
 /// The lines of the games that are being read.
 #[derive(Default)]
@@ -18,6 +22,8 @@ pub struct Pieces {
     depth: usize,
     /// Whether there were moves.
     moves: bool,
+    /// Whether the game is too large: it is gone past.
+    refused: bool,
 }
 
 impl Pieces {
@@ -35,14 +41,23 @@ impl Pieces {
             }
         }
     }
+
+    /// What is too large of the game so far.
+    fn excess(&self, line: usize) -> Option<ReadError> {
+        if !self.moves && self.text.len() > LONGEST_HEAD {
+            let message = format!("the game has more than {} MiB before its first move", LONGEST_HEAD >> 20);
+            return Some(ReadError::new(line, message));
+        }
+        (self.text.len() as u64 > MOST_BYTES).then(|| too_large(line))
+    }
 }
 
 impl Cutter for Pieces {
-    fn take(&mut self, line: Line) -> Vec<Piece> {
+    fn take(&mut self, line: Line) -> Vec<Cut> {
         let mut pieces = Vec::new();
         let begins = if self.comment { line.text.starts_with(FIRST_TAG) } else { line.text.starts_with('[') };
         if begins && (self.moves || self.comment) {
-            pieces.extend(self.rest());
+            pieces.extend(self.rest().map(Ok));
         }
         let is_tag = line.text.starts_with('[') && !self.comment;
         if self.text.is_empty() {
@@ -57,10 +72,17 @@ impl Cutter for Pieces {
             self.look_at(moves);
         }
         let ends = moves.split_whitespace().next_back().is_some_and(|word| RESULTS.contains(&word));
-        self.text += &line.text;
-        self.text.push('\n');
+        if !self.refused {
+            self.text += &line.text;
+            self.text.push('\n');
+        }
+        if let Some(error) = self.excess(line.number) {
+            pieces.push(Err(error));
+            self.text = String::new();
+            self.refused = true;
+        }
         if ends && self.moves && !self.comment && self.depth == 0 {
-            pieces.extend(self.rest());
+            pieces.extend(self.rest().map(Ok));
         }
         pieces
     }

@@ -1,5 +1,6 @@
 //! Reading PGN.
 
+use std::collections::HashMap;
 use std::sync::Arc;
 
 use torneo_contract::session::Due;
@@ -17,15 +18,50 @@ pub(crate) fn read(
     registry: &Registry,
     piece: &Piece,
     game: Option<&str>,
+    starts: &mut Starts,
 ) -> Vec<Result<Imported, ReadError>> {
     match games(&piece.text, piece.line) {
-        Ok(found) => found.iter().map(|words| read_game(registry, words, game)).collect(),
+        Ok(found) => found.iter().map(|words| read_game(registry, words, game, starts)).collect(),
         Err(error) => vec![Err(error)],
     }
 }
 
-fn read_game(registry: &Registry, words: &Words, game: Option<&str>) -> Result<Imported, ReadError> {
+/// The starts that chance draws, of each game that was met: the token of each by the position that it leads to. They are played
+/// once, for all games of a file.
+#[derive(Default)]
+pub(crate) struct Starts(HashMap<String, Option<HashMap<String, String>>>);
+
+impl Starts {
+    /// Those of a game; none where chance does not begin.
+    fn of(&mut self, game: &dyn AnyGame) -> Result<Option<&HashMap<String, String>>, String> {
+        if !self.0.contains_key(game.canonical()) {
+            self.0.insert(game.canonical().to_owned(), drawn(game)?);
+        }
+        Ok(self.0[game.canonical()].as_ref())
+    }
+}
+
+fn drawn(game: &dyn AnyGame) -> Result<Option<HashMap<String, String>>, String> {
+    let mut session = game.session();
+    let Due::Chance(starts) = session.due() else { return Ok(None) };
+    let undrawn = session.position();
+    let mut drawn = HashMap::new();
+    for (token, _) in starts {
+        session.play(&token).map_err(|error| error.to_string())?;
+        drawn.entry(session.position()).or_insert(token);
+        session.set_position(&undrawn).map_err(|error| error.to_string())?;
+    }
+    Ok(Some(drawn))
+}
+
+fn read_game(
+    registry: &Registry,
+    words: &Words,
+    game: Option<&str>,
+    starts: &mut Starts,
+) -> Result<Imported, ReadError> {
     let game = chosen(registry, words, game)?;
+    let starts = starts.of(&*game).map_err(|message| ReadError::new(words.line, message))?;
     let (scores, note) = scores(words)?;
     let dialect = match moves_of(game.info().id) {
         Moves::Printed(dialect) => Some(dialect),
@@ -41,9 +77,10 @@ fn read_game(registry: &Registry, words: &Words, game: Option<&str>) -> Result<I
     };
     if let Some((fen, line)) = words.tag("FEN") {
         let fen = dialect.map_or_else(|| fen.to_owned(), |dialect| dialect.position_from_uci(fen));
-        begin_at(&*game, &mut record, &fen).map_err(|message| ReadError::new(line, message))?;
-    } else if let Due::Chance(_) = game.session().due() {
-        begin_at(&*game, &mut record, ORTHODOX).map_err(|message| ReadError::new(words.line, message))?;
+        begin_at(&*game, starts, &mut record, &fen).map_err(|message| ReadError::new(line, message))?;
+    } else if starts.is_some() {
+        begin_at(&*game, starts, &mut record, ORTHODOX)
+            .map_err(|message| ReadError::new(words.line, message))?;
     }
     if record.opening > 0 {
         record.opening += record.tokens.len();
@@ -99,26 +136,20 @@ fn chosen(registry: &Registry, words: &Words, asked: Option<&str>) -> Result<Arc
 }
 
 /// Begins a record at a position: where chance draws the start, by what it drew, else there.
-fn begin_at(game: &dyn AnyGame, record: &mut Record, position: &str) -> Result<(), String> {
+fn begin_at(
+    game: &dyn AnyGame,
+    starts: Option<&HashMap<String, String>>,
+    record: &mut Record,
+    position: &str,
+) -> Result<(), String> {
     let mut session = game.session();
-    if let Due::Chance(starts) = session.due() {
-        let mut there = game.session();
-        there.set_position(position).map_err(|error| error.to_string())?;
-        let wanted = there.position();
-        let undrawn = session.position();
-        for (token, _) in starts {
-            session.play(&token).map_err(|error| error.to_string())?;
-            if session.position() == wanted {
-                record.tokens.push(token);
-                return Ok(());
-            }
-            session.set_position(&undrawn).map_err(|error| error.to_string())?;
-        }
-    }
     let start = session.position();
     session.set_position(position).map_err(|error| error.to_string())?;
-    if session.position() != start {
-        record.position = Some(session.position());
+    let there = session.position();
+    if let Some(token) = starts.and_then(|starts| starts.get(&there)) {
+        record.tokens.push(token.clone());
+    } else if there != start {
+        record.position = Some(there);
     }
     Ok(())
 }

@@ -1,5 +1,7 @@
 //! The words of PGN: tags, moves, results, comments.
 
+use std::collections::HashMap;
+
 use super::OPENING;
 use super::writer::is_symbol;
 use crate::draft::{Placed, ReadError};
@@ -10,8 +12,8 @@ use torneo_contract::refuse_if;
 pub struct Words {
     /// The line in which it begins.
     pub line: usize,
-    /// The tags: name, value, line.
-    pub tags: Vec<(String, String, usize)>,
+    /// The tags by their names, each with its line.
+    pub tags: HashMap<String, Placed>,
     /// The moves.
     pub moves: Vec<Placed>,
     /// The moves of the opening.
@@ -25,13 +27,16 @@ pub struct Words {
 impl Words {
     /// The value of a tag with its line.
     pub fn tag(&self, name: &str) -> Option<(&str, usize)> {
-        self.tags.iter().find(|(known, ..)| known == name).map(|(_, value, line)| (&**value, *line))
+        self.tags.get(name).map(|(value, line)| (&**value, *line))
     }
 
     fn is_empty(&self) -> bool {
         self.tags.is_empty() && self.moves.is_empty() && self.result.is_none()
     }
 }
+
+/// Most tags of a game.
+const MOST_TAGS: usize = 1000;
 
 /// The words that end a game.
 pub const RESULTS: [&str; 4] = ["1-0", "0-1", "1/2-1/2", "*"];
@@ -145,7 +150,9 @@ impl<'a> Reader<'a> {
             self.end_game();
             self.game.line = line;
         }
-        self.game.tags.push((name, value, line));
+        let is_full = self.game.tags.len() >= MOST_TAGS;
+        refuse_if!(is_full, ReadError::new(line, format!("the game has more than {MOST_TAGS} tags")));
+        self.game.tags.insert(name, (value, line));
         Ok(())
     }
 

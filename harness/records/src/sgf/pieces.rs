@@ -1,8 +1,8 @@
 //! Cutting a file into its games.
 
-use torneo_registry::incoming::Line;
+use torneo_registry::incoming::{Line, MOST_BYTES};
 
-use crate::import::{Cutter, Piece};
+use crate::import::{Cut, Cutter, Piece, too_large};
 
 /// The text of the game that is being read.
 #[derive(Default)]
@@ -14,10 +14,12 @@ pub struct Pieces {
     /// Whether a value is open, and whether its next character is escaped.
     value: bool,
     escaped: bool,
+    /// Whether the game is too large: it is gone past.
+    refused: bool,
 }
 
 impl Cutter for Pieces {
-    fn take(&mut self, line: Line) -> Vec<Piece> {
+    fn take(&mut self, line: Line) -> Vec<Cut> {
         let mut pieces = Vec::new();
         for c in line.text.chars().chain(['\n']) {
             if self.depth == 0 && c != '(' {
@@ -27,7 +29,14 @@ impl Cutter for Pieces {
             if self.depth == 0 {
                 self.line = line.number;
             }
-            self.text.push(c);
+            if !self.refused {
+                self.text.push(c);
+            }
+            if self.text.len() as u64 > MOST_BYTES {
+                pieces.push(Err(too_large(line.number)));
+                self.text = String::new();
+                self.refused = true;
+            }
             match c {
                 _ if std::mem::take(&mut self.escaped) => {}
                 '\\' => self.escaped = self.value,
@@ -39,7 +48,7 @@ impl Cutter for Pieces {
                 _ => {}
             }
             if self.depth == 0 {
-                pieces.extend(self.rest());
+                pieces.extend(self.rest().map(Ok));
             }
         }
         pieces

@@ -1,5 +1,6 @@
 //! Every option and key that names a file, with files that could hold up the program, fill the memory or flood the terminal.
 #![cfg(target_os = "linux")]
+#![expect(clippy::disallowed_methods, reason = "the folders are those of the tests")]
 
 use std::fs::{self, File};
 use std::io::Write;

@@ -120,7 +120,8 @@ fn each_fault_has_its_reason() {
 #[test]
 fn a_program_may_take_what_it_is_allowed_to() {
     let _alone = alone();
-    assert_eq!(faults_of("peak 60", "memory = 200"), [] as [&str; 0]);
+    let ends = faults_of("peak 60", "memory = 200");
+    assert!(ends.iter().all(|end| end == "won"), "{ends:?}");
 }
 
 /// Nothing is played with a program that does not say hello, and the folder is not begun.

@@ -157,7 +157,7 @@ impl Heuristics for Faulty {}
 
 impl Solving for Faulty {}
 
-/// What conformance finds, in less than ten seconds.
+/// What conformance finds, in a few seconds: half a minute where other tests run beside it.
 fn found(fault: Option<Fault>) -> Option<Breach> {
     let set_up = |options: &Options| Ok(session::begin(Faulty { fault, ..Faulty::new(options)? }));
     let began = Instant::now();
@@ -165,7 +165,7 @@ fn found(fault: Option<Fault>) -> Option<Breach> {
         &Subject { info: &Faulty::INFO, set_up: &set_up },
         Conduct { damaged: true, ..Conduct::default() },
     );
-    assert!(began.elapsed() < Duration::from_secs(10), "{:?}", began.elapsed());
+    assert!(began.elapsed() < Duration::from_secs(30), "{:?}", began.elapsed());
     if let Some(breach) = &found.breach {
         // The moves lead to the position.
         let spec: Spec = breach.spec.parse().expect("a specification");

@@ -345,8 +345,9 @@ class Repair:
 
 @dataclass(frozen=True)
 class Verification:
-    """Whether a folder holds what its run wrote: `sound`, and what is wrong if it is not."""
+    """Whether a folder holds what its run wrote: `sound`, and what is wrong if it is not. `kind` is "run"."""
 
+    kind: str
     folder: str
     sound: bool
     planned_games: int
@@ -359,6 +360,31 @@ class Verification:
     more_faults: int
     notes: list[str]
     repair: Repair | None
+
+
+@dataclass(frozen=True)
+class AtlasFault:
+    """What is wrong with a file of an atlas; `line` is None where no line can be told."""
+
+    file: str
+    line: int | None
+    message: str
+
+
+@dataclass(frozen=True)
+class AtlasVerification:
+    """Whether the folder of an atlas holds what its tasks wrote. `kind` is "atlas"."""
+
+    kind: str
+    folder: str
+    sound: bool
+    cells: int
+    matches: int
+    with_games: int
+    replayed: int
+    played_again: int
+    faults: list[AtlasFault]
+    notes: list[str]
 
 
 @dataclass(frozen=True)
@@ -656,12 +682,20 @@ def learn(
 
 
 def verify(
-    folder: _Path, *, sample: int | None = None, repair: bool = False, run_programs: bool = False
-) -> Verification:
-    """Checks the files of a run, and plays some of its games again. A folder that is not sound is an answer, no error. As
-    `torneo verify`."""
-    options = dict(sample=sample, repair=repair, run_programs=run_programs)
-    return _answer(Verification, "verify", [os.fspath(folder)], options, failing=True)
+    folder: _Path,
+    *,
+    sample: int | None = None,
+    repair: bool = False,
+    run_programs: bool = False,
+    design: _Path | None = None,
+) -> Verification | AtlasVerification:
+    """Checks the files of a run or of an atlas, and plays some of its games again. A folder that is not sound is an answer, no
+    error. As `torneo verify`."""
+    options = dict(sample=sample, repair=repair, run_programs=run_programs, design=design, json=True)
+    found = json.loads(_call(["verify"], [os.fspath(folder)], options, failing=True))
+    kind = AtlasVerification if found["kind"] == "atlas" else Verification
+    made: Verification | AtlasVerification = _made(kind, found, "verify")
+    return made
 
 
 def bench(

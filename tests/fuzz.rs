@@ -85,7 +85,7 @@ fn input(seeds: &[&str], words: &[&str], seed: u64, number: u64) -> Vec<u8> {
     bytes.truncate(2 * MOST_BYTES);
     if draw.below(16) == 0 && !bytes.is_empty() {
         let at = draw.below(bytes.len());
-        bytes[at] = 0x80 | bytes[at];
+        bytes[at] |= 0x80;
     }
     bytes
 }
@@ -278,7 +278,9 @@ fn dice_programs() {
         }
         match language::run(&text, FEW) {
             Ok(outputs) => {
-                outputs.iter().for_each(|output| _ = torneo_dice::expression::report::outcomes(&output.value))
+                outputs
+                    .iter()
+                    .for_each(|output| _ = torneo_dice::expression::report::outcomes(&output.value));
             }
             Err(fault) => _ = fault.place(&text),
         }

@@ -4,7 +4,7 @@
 # all without any. Exit code 3: its tool, wasm-bindgen, cannot be installed.
 set -eu
 cd "$(dirname "$0")"
-modules="${*:-calculator capture chess connection dice hunt mancala morris race simultaneous space territory tiles}"
+modules="${*:-calculator $(ls ../harness/entries)}"
 tools="$PWD/target/tools"
 target="${CARGO_TARGET_DIR:-$PWD/target}"
 

@@ -31,6 +31,7 @@ mod faults;
 pub mod figures;
 mod memory;
 pub mod plan;
+mod played;
 pub mod results;
 pub mod run;
 pub mod storage;
@@ -39,3 +40,4 @@ pub mod trial;
 pub mod verify;
 
 pub use error::Error;
+pub use played::{PlayedGame, PlayedGroup};

@@ -43,7 +43,7 @@ impl Collector {
     #[new]
     fn new(
         py: Python<'_>,
-        file: &str,
+        file: Option<&str>,
         text: &str,
         out: Option<PathBuf>,
         resume: bool,

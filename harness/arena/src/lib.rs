@@ -37,6 +37,7 @@ pub mod run;
 pub mod storage;
 pub mod terminal;
 pub mod trial;
+pub mod values;
 pub mod verify;
 
 pub use error::Error;

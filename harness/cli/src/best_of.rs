@@ -62,7 +62,8 @@ impl BestOf {
                 max_plies: self.max_plies,
                 record: false,
             },
-        )?;
+        )
+        .map_err(|error| Failure::of_plan(error, "--games", "<ENGINE>"))?;
         let stop = stop_on_interrupt("the games under way are left")?;
         let conduct = Conduct { stop, ..Conduct::new(self.run.threads.into(), Keeping::Nothing) };
         let line = Line::new();

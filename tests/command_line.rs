@@ -509,6 +509,35 @@ fn lists_with_commas_are_refused_by_name() {
     }
 }
 
+/// A folder that cannot be made is a failure while working, and not of what was given.
+#[cfg(target_os = "linux")]
+#[test]
+fn a_folder_that_cannot_be_made_is_no_fault_of_the_input() {
+    let folder = tempfile::tempdir().unwrap();
+    let played = folder.path().join("played");
+    let played = played.to_str().unwrap();
+    let games = ["--games", "three-mens-morris"];
+    stdout(
+        &[&["run"], &games[..], &["--engines", "random", "greedy", "--rounds", "1", "--out", played]]
+            .concat(),
+    );
+    let nowhere = ["--out", "/proc/torneo/results"];
+    let commands: [&[&str]; 5] = [
+        &["run", "--engines", "random", "greedy", "--rounds", "1"],
+        &["match", "random", "greedy", "--sprt", "0,50"],
+        &["advantage", "three-mens-morris", "--engine", "random"],
+        &["merge", played],
+        &["tune", "mcts(sims=4)", "--game", "three-mens-morris", "--param", "c=0.1..1", "--iterations", "1"],
+    ];
+    for command in commands {
+        let own: &[&str] = if ["run", "match"].contains(&command[0]) { &games } else { &[] };
+        let output = torneo(&[command, own, &nowhere].concat());
+        let said = String::from_utf8_lossy(&output.stderr);
+        assert_eq!(output.status.code(), Some(1), "{command:?}: {said}");
+        assert!(said.contains("cannot make /proc/torneo/results"), "{command:?}: {said}");
+    }
+}
+
 /// What stands on the command line is wrong there, and in no file.
 #[test]
 fn bad_arguments_of_tournaments_are_named() {

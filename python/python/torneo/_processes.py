@@ -51,7 +51,7 @@ def run(config, processes, out, shard, progress, settings, resume, reuse):
         raise ValueError("reuse: a run on several processes takes over no games")
     if out is None:
         file, text, _ = _read_config(config, settings["engines"])
-        out = Path("results") / json.loads(_torneo.from_toml(file, text))["name"]
+        out = Path("results") / json.loads(text if file is None else _torneo.from_toml(file, text))["name"]
     out = Path(out)
     if (out / "manifest.json").exists():
         raise _torneo.ConfigError(f"{out} holds results already: give another folder")

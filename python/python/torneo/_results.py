@@ -228,14 +228,8 @@ def _split(engines):
     return entries, players
 
 
-def _without_none(value):
-    if isinstance(value, dict):
-        return {key: _without_none(item) for key, item in value.items() if item is not None}
-    return [_without_none(item) for item in value] if isinstance(value, (list, tuple)) else value
-
-
 def _read_config(config, engines):
-    """The name of a configuration, its text, and the players of engines that are Python objects."""
+    """The file of a configuration and its text, or none and the values in JSON, and the players of Python engines."""
     if isinstance(config, (str, os.PathLike)):
         file = os.fspath(config)
         try:
@@ -246,12 +240,12 @@ def _read_config(config, engines):
             return file, text, {}
         config = json.loads(_torneo.from_toml(file, text))
     else:
-        file, config = "the configuration", dict(config)
+        config = dict(config)
     given = config.get("engines") if engines is None else engines
     players = {}
     if isinstance(given, (list, tuple)):
         config["engines"], players = _split(given)
-    return file, _torneo.to_toml(json.dumps(_without_none(config))), players
+    return None, json.dumps(config), players
 
 
 class _Bar:

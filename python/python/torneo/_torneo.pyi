@@ -591,8 +591,6 @@ def analyze(path: str | PathLike[str]) -> tuple[dict[str, Any], str | None]:
     """Analyses a results folder and writes its tables there: Returns what `torneo analyze --json` prints and, if
     the tables could not be written, why.
     """
-def to_toml(json: str) -> str:
-    """A configuration in JSON as TOML."""
 def from_toml(file: str, text: str) -> str:
     """A configuration in TOML as JSON; `file` names it in errors."""
 

@@ -1,5 +1,5 @@
-//! Makes two lists: the pages of the rules, which are the files of `docs/games` that are called like games, and what adds the
-//! games of each family, which are the crates `torneo-entries-*` of the manifest.
+//! Makes two lists. The pages of the rules are the files of `docs/games` that are called like games. What adds the games of
+//! each family are the crates `torneo-entries-*` of the manifest.
 
 use std::fmt::Write;
 use std::path::{Path, PathBuf};

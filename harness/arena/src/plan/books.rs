@@ -12,7 +12,6 @@ use torneo_registry::table::Matchup;
 
 use super::config::Config;
 use super::per_game::{GameIndex, PerGame};
-use super::reader::Placed;
 use crate::Error;
 use crate::document::{Section, Source};
 
@@ -40,6 +39,9 @@ const MOST_OPENINGS: usize = 1_000_000;
 
 /// The keys of `[opening]`.
 pub const KEYS: [&str; 5] = ["random_plies", "positions", "lines", "order", "common"];
+
+/// A game with its place in what was read.
+pub type Placed = (Arc<dyn AnyGame>, Range<usize>);
 
 /// Reads the books of `[opening]`; files are looked for from `folder` on.
 pub fn read(section: &Section, games: &PerGame<Placed>, folder: &Path) -> Result<Vec<Unchecked>, Error> {

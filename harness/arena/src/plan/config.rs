@@ -5,7 +5,6 @@ use std::collections::BTreeMap;
 use serde::{Deserialize, Serialize};
 
 use super::designs::Seatings;
-use super::meetings::Tables;
 use super::per_game::PerGame;
 
 /// Who plays whom.
@@ -25,6 +24,27 @@ pub enum Format {
 impl Format {
     /// The words of the configuration.
     pub const WORDS: [&str; 4] = ["round-robin", "gauntlet", "self-play", "swiss"];
+}
+
+/// Who sits at a table of three and more seats.
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Tables {
+    /// Two engines share the seats.
+    #[default]
+    Pairs,
+    /// Every seat has another engine.
+    Mixed,
+}
+
+impl Tables {
+    /// The words of the configuration.
+    pub const WORDS: [&str; 2] = ["pairs", "mixed"];
+
+    /// Whether two engines share the seats.
+    pub fn is_pairs(&self) -> bool {
+        *self == Tables::Pairs
+    }
 }
 
 /// An engine that takes part.

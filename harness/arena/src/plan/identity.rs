@@ -5,7 +5,8 @@ use std::collections::HashMap;
 use torneo_registry::streams::Streams;
 
 use super::config::Config;
-use super::openings::{Book, ODD, Opening};
+use super::mixing::{ODD, digest};
+use super::openings::{Book, Opening};
 use super::per_game::PerGame;
 use super::schedule::Group;
 
@@ -112,15 +113,6 @@ impl Identities {
 /// A word into which the next one is mixed, so that each seat's engine changes the whole word.
 fn mixed(word: u64, next: u64) -> u64 {
     (word.rotate_left(5) ^ next).wrapping_mul(ODD)
-}
-
-pub fn digest(parts: &[&[u8]]) -> u128 {
-    let mut hasher = blake3::Hasher::new();
-    for part in parts {
-        hasher.update(&(part.len() as u64).to_le_bytes()).update(part);
-    }
-    let bytes = hasher.finalize();
-    u128::from_le_bytes(std::array::from_fn(|byte| bytes.as_bytes()[byte]))
 }
 
 #[cfg(test)]

@@ -1,33 +1,10 @@
 //! Which engines meet at the tables of a game: two of them, or as many as there are seats.
 
-use serde::{Deserialize, Serialize};
 use torneo_contract::SeatVec;
 
-use super::config::{Config, Format};
-use super::identity::digest;
-use super::openings::{ODD, shuffled};
+use super::config::{Config, Format, Tables};
+use super::mixing::{ODD, digest, shuffled};
 use super::pairings::Pairings;
-
-/// Who sits at a table of three and more seats.
-#[derive(Clone, Copy, PartialEq, Eq, Default, Debug, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum Tables {
-    /// Two engines share the seats.
-    #[default]
-    Pairs,
-    /// Every seat has another engine.
-    Mixed,
-}
-
-impl Tables {
-    /// The words of the configuration.
-    pub const WORDS: [&str; 2] = ["pairs", "mixed"];
-
-    /// Whether two engines share the seats.
-    pub fn is_pairs(&self) -> bool {
-        *self == Tables::Pairs
-    }
-}
 
 /// Most tables of a round at which every set of engines meets; of more sets a sample meets.
 const MOST_SETS: u128 = 1000;

@@ -6,6 +6,7 @@ mod designs;
 mod engines;
 mod identity;
 mod meetings;
+mod mixing;
 pub(crate) mod names;
 mod openings;
 mod pairings;
@@ -14,11 +15,11 @@ mod reader;
 mod schedule;
 mod swiss;
 
-pub use config::{Config, EngineEntry, Format, Limits, Opening, Order, Output, SelfPlay};
+pub use config::{Config, EngineEntry, Format, Limits, Opening, Order, Output, SelfPlay, Tables};
 pub use designs::{Seating, Seatings};
 pub(crate) use engines::playing;
 pub use identity::{GameIdentity, Identities};
-pub use meetings::{Meetings, Sample, Tables};
+pub use meetings::{Meetings, Sample};
 pub use names::check_run_name;
 pub use pairings::Pairings;
 pub use per_game::{GameIndex, PerGame};
@@ -37,6 +38,8 @@ use torneo_contract::{SpecError, refuse_if};
 use torneo_registry::incoming::{self, Encoding, Named};
 use torneo_registry::table::{MatchSettings, Matchup, Pairing};
 use torneo_registry::{EngineSpec, Registry, Stop, external};
+
+use books::Placed;
 
 use crate::Error;
 use crate::document::{Origin, Source};
@@ -148,9 +151,8 @@ impl Tournament {
         let engines: Vec<EngineSpec> = placed.iter().map(|engine| engine.spec.clone()).collect();
         let programs = engines.iter().filter_map(EngineSpec::text_engine);
         programs.for_each(|engine| engine.start_in(source.folder()));
-        let table = |(game, span): reader::Placed| {
-            game.table(&engines).map_err(|error| source.spec_error(span, &error))
-        };
+        let table =
+            |(game, span): Placed| game.table(&engines).map_err(|error| source.spec_error(span, &error));
         let tables = games.into_iter().map(table).collect::<Result<PerGame<_>, _>>()?;
         books::enter(books, &mut config, &tables, Some(source))?;
         let seats = tables.map(|table| table.seats());

@@ -2,26 +2,22 @@
 
 use std::collections::BTreeMap;
 use std::ops::Range;
-use std::sync::Arc;
 
 use serde::de::DeserializeOwned;
 use serde::de::value::StrDeserializer;
 use toml::de::{DeTable, DeValue};
 use torneo_contract::nearest;
-use torneo_registry::AnyGame;
 
-use super::books::{self, Unchecked};
-use super::config::{Config, ENGINES_BOUND, Format, Limits, MOST_ENGINES, Opening, Order, Output, SelfPlay};
+use super::books::{self, Placed, Unchecked};
+use super::config::{
+    Config, ENGINES_BOUND, Format, Limits, MOST_ENGINES, Opening, Order, Output, SelfPlay, Tables,
+};
 use super::designs::Seatings;
 use super::engines::{Engine, read_engines};
-use super::meetings::Tables;
 use super::per_game::PerGame;
 use super::{names, swiss};
 use crate::Error;
 use crate::document::{Section, Source};
-
-/// A game with its place in the file.
-pub type Placed = (Arc<dyn AnyGame>, Range<usize>);
 
 /// A configuration and what was set up while it was checked.
 pub struct Read {

@@ -10,9 +10,9 @@ use std::str::FromStr;
 
 use torneo_contract::{SeatVec, refuse_if};
 
-use super::config::{Config, ENGINES_BOUND, Format, MOST_ENGINES, SelfPlay};
+use super::config::{Config, ENGINES_BOUND, Format, MOST_ENGINES, SelfPlay, Tables};
 use super::designs::Seating;
-use super::meetings::{Meetings, Tables};
+use super::meetings::Meetings;
 use super::per_game::{GameIndex, PerGame};
 use super::swiss::{self, Rounds};
 

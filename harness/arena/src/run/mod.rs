@@ -7,6 +7,7 @@
 mod cost;
 pub(crate) mod progress;
 mod queue;
+mod request;
 mod sessions;
 mod shares;
 mod standing;
@@ -32,10 +33,10 @@ pub use cost::{Costs, words};
 pub use progress::Progress;
 pub(crate) use progress::ProgressReporter;
 pub(crate) use queue::Stage;
+pub use request::Keeping;
+pub(crate) use request::{Stream, Wanted};
 pub use sessions::{PlayedSession, SESSIONS, sessions};
 pub use shares::{Share, shares};
-pub use stream::Keeping;
-pub(crate) use stream::{Stream, Wanted};
 
 /// How a tournament is played; nothing here changes the results.
 #[derive(Clone, Debug)]

@@ -1,77 +1,20 @@
 //! One stream of played groups, whoever asks for them: groups are handed out stage by stage, played by workers, and given to
 //! a consumer in their order. A results folder is a sink beside the consumer.
 
-use std::path::{Path, PathBuf};
-use std::sync::atomic::AtomicBool;
-use std::sync::{Arc, mpsc};
-use std::time::{Duration, Instant};
+use std::path::Path;
+use std::sync::mpsc;
+use std::time::Instant;
 
-use super::progress::ProgressReporter;
 use super::queue::{Queue, Stage};
+use super::request::{Keeping, Stream, Wanted};
 use super::sessions::OpenSession;
-use super::worker::Worker;
+use super::worker::{Files, Worker};
 use super::{Summary, check_memory, tell};
 use crate::figures::{Copies, Groups};
 use crate::memory;
 use crate::plan::Tournament;
-use crate::results::{Folder, Manifest, Moves, Resumed, ReuseCache, first_games};
-use crate::storage::Store;
+use crate::results::{Folder, Manifest, Resumed, ReuseCache, first_games};
 use crate::{Error, PlayedGame, PlayedGroup};
-
-/// What becomes of the games beside what is asked of them.
-#[derive(Clone, PartialEq, Eq, Debug, Default)]
-pub enum Keeping {
-    /// They are forgotten.
-    #[default]
-    Nothing,
-    /// They are written to a results folder.
-    Folder {
-        /// The folder.
-        out: PathBuf,
-        /// Whether what is there is gone on with.
-        resume: bool,
-    },
-}
-
-/// What the consumer of a stream wants of the groups.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Wanted {
-    /// Nothing.
-    Nothing,
-    /// Who scored what.
-    Scores,
-    /// The moves as well, where they are recorded or there can be copies.
-    Moves,
-}
-
-/// A tournament that is to be played.
-pub struct Stream<'a> {
-    pub tournament: &'a Tournament,
-    pub keeping: &'a Keeping,
-    /// Where a results folder is written.
-    pub store: &'a Store,
-    /// Number of threads; 0 for one per processor.
-    pub threads: usize,
-    /// Results folders whose games are taken instead of playing them once more.
-    pub reuse: &'a [PathBuf],
-    pub wanted: Wanted,
-    pub bars: &'a ProgressReporter<'a>,
-    /// How often a line says how things stand, where stderr is no terminal.
-    pub told_every: Duration,
-    /// Set to stop.
-    pub stop: &'a Arc<AtomicBool>,
-}
-
-/// What workers write to and take from beside their games.
-pub struct Files {
-    pub reuse_cache: ReuseCache,
-    /// What each choice rests on, if that is written.
-    pub moves: Option<Arc<Moves>>,
-    /// Whether rows are written.
-    pub are_written: bool,
-    /// Which groups need their moves, if only to be compared.
-    pub copies: Copies,
-}
 
 /// What is there of a run before it goes on.
 #[derive(Default)]
@@ -83,9 +26,8 @@ struct Before {
 }
 
 impl Stream<'_> {
-    /// Plays stage by stage: `next` is given the groups that came since it was asked last, if they are wanted, and says what
-    /// is to be there by the end of the next stage; none ends the stream. In a folder that is gone on with its groups come
-    /// first.
+    /// Plays stage by stage: `next` is given the groups that came since it was asked last, if they are wanted. It says what is
+    /// to be there by the end of the next stage; none ends the stream. In a folder that is gone on with its groups come first.
     ///
     /// # Errors
     /// A folder that cannot be used, an error while playing or one of `next`, or [`Error::Interrupted`] if `stop` was set:

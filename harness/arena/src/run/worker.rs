@@ -7,9 +7,10 @@ use std::time::{Duration, Instant};
 
 use super::progress::ProgressReporter;
 use super::queue::{Block, Claim, Queue};
-use super::stream::{Files, Stream, Wanted};
+use super::request::{Stream, Wanted};
+use crate::figures::Copies;
 use crate::plan::{Group, PerGame, Tournament};
-use crate::results::{Field, Held, Rows};
+use crate::results::{Field, Held, Moves, ReuseCache, Rows};
 use crate::{Error, PlayedGame, PlayedGroup};
 use torneo_contract::{SeatVec, reason};
 use torneo_registry::table::{MatchSettings, Pairing, Played, Player};
@@ -18,6 +19,17 @@ use torneo_registry::table::{MatchSettings, Pairing, Played, Player};
 const BLOCK_TIME: Duration = Duration::from_millis(20);
 /// The largest block, in groups.
 const LARGEST_BLOCK: u64 = 1 << 14;
+
+/// What workers write to and take from beside their games.
+pub struct Files {
+    pub reuse_cache: ReuseCache,
+    /// What each choice rests on, if that is written.
+    pub moves: Option<Arc<Moves>>,
+    /// Whether rows are written.
+    pub are_written: bool,
+    /// Which groups need their moves, if only to be compared.
+    pub copies: Copies,
+}
 
 /// Plays blocks until none is left.
 pub struct Worker<'a> {

@@ -43,7 +43,7 @@ fn every_game_keeps_the_contract() {
     let of_some = |property: Property| found.iter().any(|(_, found)| found.tally.tried(property) > 0);
     let never: Vec<&str> =
         Property::ALL.iter().filter(|(property, _)| !of_some(*property)).map(|(_, text)| *text).collect();
-    assert_eq!(never, [Property::Panic.text()], "everything else is tried");
+    assert!(never.is_empty(), "{never:?}");
 }
 
 #[test]

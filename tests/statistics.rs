@@ -1,10 +1,14 @@
 //! The statistics of committed runs: worked out a second time, held together, and as sentences.
 
+#[path = "support/python.rs"]
+mod python;
+
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::sync::{Arc, LazyLock};
 
+use python::python;
 use serde_json::Value;
 use torneo_analysis::{Analysis, AnalysisOptions, Method, Occasion, Pooling, Scope};
 use torneo_arena::figures::{Copies, Groups, Pooled, Tally};
@@ -43,19 +47,9 @@ fn json(arguments: &[&str]) -> Value {
     serde_json::from_slice(&output.stdout).expect("JSON")
 }
 
-/// A Python with numpy: `TORNEO_PYTHON`, else `python3`.
-fn python() -> Option<String> {
-    let python = std::env::var("TORNEO_PYTHON").unwrap_or_else(|_| "python3".to_owned());
-    let found = Command::new(&python).args(["-c", "import numpy"]).output();
-    found.is_ok_and(|output| output.status.success()).then_some(python)
-}
-
 #[test]
 fn a_second_computation_agrees() {
-    let Some(python) = python() else {
-        eprintln!("skipped: no python3 with numpy (TORNEO_PYTHON names another)");
-        return;
-    };
+    let Some(python) = python("numpy") else { return };
     let folder = tempfile::tempdir().unwrap();
     for name in ["reference", "engines-ladder"] {
         let out = copy(name, folder.path());

@@ -5,9 +5,9 @@ use torneo_contract::{Described, GameInfo, Options, Scratch, Seat, SeatVec, Spec
 use torneo_games::dice::RisingHazard;
 use torneo_games::hunt::CatchTheRabbit;
 use torneo_games::morris::ThreeMensMorris;
-use torneo_games::registry::{self, Visitor};
 use torneo_games::simultaneous::{KingOfPearls, Nibelungenlied};
-use torneo_search::registry::EngineSpec;
+use torneo_games::{Visitor, infos, visit};
+use torneo_registry::EngineSpec;
 use torneo_search::{Engine, Mcts, MctsOptions, Rng};
 
 /// Plies of a game.
@@ -122,9 +122,9 @@ impl Visitor for RandomGames {
 #[test]
 fn random_plies_do_not_allocate() {
     let mut counts = false;
-    for &&GameInfo { id, .. } in registry::games() {
-        let [first, second] = registry::visit(&id.parse().unwrap(), RandomGames).unwrap();
-        let most = if GROWING.contains(&id) { MOST * GAMES } else { 0 };
+    for GameInfo { id, .. } in infos() {
+        let [first, second] = visit(&id.parse().unwrap(), RandomGames).unwrap();
+        let most = if GROWING.contains(id) { MOST * GAMES } else { 0 };
         assert!(second <= most, "{id}: {second}; {first} in the same games before");
         counts |= first > 0;
     }

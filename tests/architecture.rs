@@ -75,6 +75,43 @@ fn the_map_has_a_row_for_each_crate_with_its_dependencies() {
     assert!(rows.is_empty(), "the map has rows for what is no crate: {rows:?}");
 }
 
+/// The folders in a folder.
+fn folders(folder: &str) -> BTreeSet<String> {
+    let entries = fs::read_dir(root().join(folder)).unwrap().map(|entry| entry.unwrap());
+    let folders = entries.filter(|entry| entry.file_type().unwrap().is_dir());
+    folders.map(|entry| entry.file_name().into_string().unwrap()).collect()
+}
+
+#[test]
+fn a_family_is_named_in_its_list_and_in_manifests() {
+    let families: BTreeSet<String> =
+        torneo::games::FAMILIES.iter().map(|family| (*family).to_owned()).collect();
+    // Without a manifest it is no crate: a folder that an earlier build left behind.
+    let crates = |folder: &str| -> BTreeSet<String> {
+        let is_crate = |name: &String| root().join(folder).join(name).join("Cargo.toml").exists();
+        folders(folder).into_iter().filter(is_crate).collect()
+    };
+    assert_eq!(families, crates("harness/entries"), "games/src/lib.rs, and the folders of harness/entries");
+    assert!(families.is_subset(&crates("games")), "a family has its folder in games: {families:?}");
+    let listed = |manifest: &str| -> BTreeSet<String> {
+        let text = fs::read_to_string(root().join(manifest)).unwrap();
+        let names = text.lines().filter_map(|line| line.strip_prefix("torneo-entries-"));
+        names.map(|name| name.chars().take_while(char::is_ascii_alphanumeric).collect()).collect()
+    };
+    for manifest in ["Cargo.toml", "harness/Cargo.toml", "web/player/Cargo.toml"] {
+        assert_eq!(families, listed(manifest), "games/src/lib.rs, and the crates of {manifest}");
+    }
+    let features = fs::read_to_string(root().join("web/player/Cargo.toml")).unwrap();
+    let sizes = fs::read_to_string(root().join("docs/web.md")).unwrap();
+    for family in &families {
+        assert!(features.contains(&format!("\n{family} = [\"dep:torneo-entries-{family}\"]\n")), "{family}");
+        assert!(sizes.contains(&format!("\n| {family} | ")), "docs/web.md has no size of {family}");
+    }
+    let registry = torneo::registry();
+    let known: BTreeSet<&str> = registry.games().iter().map(|entry| entry.info().family).collect();
+    assert_eq!(families, known.into_iter().map(str::to_owned).collect(), "the program, and games/src/lib.rs");
+}
+
 /// The string literals of the Rust code in a folder, tests and comments left out, each with its file.
 fn literals(folder: &str) -> Vec<(String, String)> {
     let mut found = Vec::new();

@@ -6,7 +6,6 @@ use std::collections::HashSet;
 use rayon::prelude::*;
 use torneo_conformance::{Conduct, Examined, Property, Subject, examine};
 use torneo_contract::{Described, GameInfo, GameVisitor, Options, SpecError, session};
-use torneo_games::registry;
 
 type SetUp = fn(&Options) -> Result<Box<dyn session::Session>, SpecError>;
 
@@ -19,7 +18,7 @@ fn games() -> Vec<(&'static GameInfo, SetUp)> {
         }
     }
     let mut list = List(Vec::new());
-    registry::each(&mut list);
+    torneo_games::each(&mut list);
     list.0
 }
 
@@ -48,9 +47,9 @@ fn every_game_keeps_the_contract() {
 
 #[test]
 fn ids_are_unique_and_families_are_folders() {
-    let ids: HashSet<_> = registry::games().iter().map(|info| info.id).collect();
-    assert_eq!(ids.len(), registry::games().len());
-    for info in registry::games() {
+    let ids: HashSet<_> = torneo_games::infos().iter().map(|info| info.id).collect();
+    assert_eq!(ids.len(), torneo_games::infos().len());
+    for info in torneo_games::infos() {
         let folder = format!("{}/{}", env!("CARGO_MANIFEST_DIR"), info.family);
         assert!(std::path::Path::new(&folder).is_dir(), "{}: {folder}", info.id);
         let page = format!("{}/../docs/games/{}.md", env!("CARGO_MANIFEST_DIR"), info.id);

@@ -5,11 +5,10 @@ use num_rational::BigRational;
 use num_traits::{One, Zero};
 use torneo_dice::{self as dice, Decider, Limits, Number, Odds, Trial, Verdict};
 use torneo_exact::{Analysis, Policy};
-use torneo_games::registry;
 use torneo_registry::streams::{Purpose, Streams};
 
 fn set_up(spec: &str) -> Analysis {
-    registry::analysis(&spec.parse().unwrap()).unwrap()
+    torneo::registry().analysis(&spec.parse().unwrap()).unwrap()
 }
 
 fn odds(spec: &str) -> Odds {
@@ -93,7 +92,7 @@ fn many_turns_are_known_to_an_error() {
 
 #[test]
 fn other_games_are_refused() {
-    let refused = |spec: &str| registry::analysis(&spec.parse().unwrap()).err().unwrap();
+    let refused = |spec: &str| torneo::registry().analysis(&spec.parse().unwrap()).err().unwrap();
     assert!(refused("hnefatafl").to_string().contains("not a dice game"));
     assert!(refused("hazrd").nearest().is_some());
 }

@@ -71,8 +71,8 @@ fn what_games_want_is_what_engines_can() {
     for (info, game) in each_game() {
         for setting in &game.traits().tuned {
             wanted += 1;
-            assert!(["alpha-beta", "mcts"].contains(&&*setting.engine), "{}: {setting:?}", info.id);
-            let text = format!("{}({})", setting.engine, setting.options);
+            assert!(["alpha-beta", "mcts"].contains(&&*setting.engine.name), "{}: {setting:?}", info.id);
+            let text = setting.engine.to_string();
             assert!(game.table(&specs(&[&text])).is_ok(), "{}: {text}", info.id);
         }
         for spec in

@@ -99,6 +99,10 @@ fn asked(name: &str, default: u64) -> u64 {
     }
 }
 
+fn lent(texts: &[String]) -> Vec<&str> {
+    texts.iter().map(String::as_str).collect()
+}
+
 /// Gives a target inputs near to these texts until its time is over. Words are put in as they are.
 fn fuzz(name: &'static str, seeds: &[&str], words: &[&str], target: impl Fn(&[u8])) {
     let seed = asked("FUZZ_SEED", SEED);
@@ -107,6 +111,8 @@ fn fuzz(name: &'static str, seeds: &[&str], words: &[&str], target: impl Fn(&[u8
     // Whoever loops for ever is named all the same.
     let (present, began) = (Arc::new(AtomicU64::new(first)), Instant::now());
     let watched = present.clone();
+    let owned = |texts: &[&str]| texts.iter().map(|text| (*text).to_owned()).collect::<Vec<String>>();
+    let (own_seeds, own_words) = (owned(seeds), owned(words));
     std::thread::spawn(move || {
         let (mut last, mut since) = (u64::MAX, began);
         loop {
@@ -116,7 +122,10 @@ fn fuzz(name: &'static str, seeds: &[&str], words: &[&str], target: impl Fn(&[u8
                 number if number != last => (last, since) = (number, Instant::now()),
                 number if since.elapsed() > 2 * LONGEST => {
                     // Not by the macro, whose words the tests keep to themselves.
-                    let place = format!("{name}: FUZZ_SEED={seed} FUZZ_FROM={number} does not end\n");
+                    let bytes = input(&lent(&own_seeds), &lent(&own_words), seed, number);
+                    let text = String::from_utf8_lossy(&bytes);
+                    let place =
+                        format!("{name}: FUZZ_SEED={seed} FUZZ_FROM={number} does not end\n{text:?}\n");
                     let _ = std::io::stderr().write_all(place.as_bytes());
                     std::process::abort();
                 }

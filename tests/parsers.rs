@@ -6,7 +6,7 @@ mod session;
 use proptest::prelude::*;
 use torneo_contract::Spec;
 use torneo_contract::session::{Due, Session};
-use torneo_games::registry::games;
+use torneo_games::infos;
 
 /// A text that looks like `model`, with a few edits.
 fn near(model: String) -> impl Strategy<Value = String> {
@@ -97,7 +97,7 @@ fn the_corpus_does_no_harm() {
 
 #[test]
 fn positions() {
-    for info in games() {
+    for info in infos() {
         for model in model_positions(info.id) {
             proptest!(cases(60), |(text in near(model.clone()))| set_position(info.id, &text));
         }
@@ -107,7 +107,7 @@ fn positions() {
 
 #[test]
 fn moves() {
-    for info in games() {
+    for info in infos() {
         let game = session::open(info.id).expect("the defaults are valid");
         let model = first_token(&*game);
         let play = |token: &str| {

@@ -17,7 +17,6 @@ use std::path::{Path, PathBuf};
 use rand_core::SeedableRng as _;
 use torneo_contract::random::Generator;
 use torneo_contract::scene::{Board, Scene};
-use torneo_games::registry;
 use torneo_picture::{Style, Theme, svg};
 
 /// The largest picture in bytes: they are shown on pages.
@@ -55,7 +54,7 @@ fn shown(id: &str) -> (Board, Scene) {
 #[test]
 fn pictures_are_those_of_the_scenes() {
     let mut stale = Vec::new();
-    for info in registry::games() {
+    for info in torneo_games::infos() {
         let (board, scene) = shown(info.id);
         let picture = svg(&board, &scene, Style::default());
         assert!(picture.len() < LARGEST, "{}: {} bytes", info.id, picture.len());
@@ -69,7 +68,7 @@ fn pictures_are_those_of_the_scenes() {
 /// Other programs draw what `torneo show --json --scene` and the pages in browsers hold.
 #[test]
 fn boards_and_scenes_read_back_from_json() {
-    for info in registry::games() {
+    for info in torneo_games::infos() {
         let (mut game, mut rng) = (session::open(info.id).expect("a game"), Generator::seed_from_u64(1283));
         let board = game.board();
         let json = serde_json::to_string(&board).expect("it can be written");
@@ -87,7 +86,7 @@ fn boards_and_scenes_read_back_from_json() {
 
 #[test]
 fn every_page_opens_with_its_picture() {
-    for info in registry::games() {
+    for info in torneo_games::infos() {
         let page = fs::read_to_string(pages().join(format!("{}.md", info.id))).expect("a page");
         let expected = format!("![{}](pictures/{}.svg)", info.title, info.id);
         assert_eq!(page.lines().nth(2), Some(&*expected), "{}", info.id);
@@ -103,7 +102,7 @@ fn the_index_lists_every_game() {
 #[test]
 fn every_picture_can_be_drawn_in_both_themes_and_sizes() {
     let sheet = std::env::var_os("TORNEO_SHEET").map(PathBuf::from);
-    for info in registry::games() {
+    for info in torneo_games::infos() {
         let (board, scene) = shown(info.id);
         for (size, theme) in [(120, Theme::Light), (640, Theme::Dark), (1200, Theme::Light)] {
             let picture = svg(&board, &scene, Style { size, theme, ..Style::default() });

@@ -11,7 +11,6 @@ use std::fmt::Write;
 
 use torneo_contract::random;
 use torneo_contract::session::{Due, Session};
-use torneo_games::registry;
 
 /// Plies shown in full; of the rest only the tokens.
 const SHOWN: usize = 12;
@@ -84,7 +83,7 @@ fn playthrough(id: &str) -> String {
 #[test]
 fn playthroughs_are_as_committed() {
     insta::with_settings!({ snapshot_path => "playthroughs", prepend_module_to_snapshot => false, omit_expression => true }, {
-        for info in registry::games() {
+        for info in torneo_games::infos() {
             insta::assert_snapshot!(info.id, playthrough(info.id));
         }
     });

@@ -11,7 +11,7 @@ use torneo_games::connection::Havannah;
 use torneo_games::hunt::CatchTheRabbit;
 use torneo_games::mancala::OtTjin;
 use torneo_games::morris::{NineMensMorris, ThreeMensMorris};
-use torneo_search::registry::EngineSpec;
+use torneo_registry::EngineSpec;
 use torneo_search::{AlphaBeta, AlphaBetaOptions, Engine, Mcts, MctsOptions, Rng};
 use torneo_solve::proof::{self, Proof, ProofOptions};
 use torneo_solve::{Control, List, Positions, Unsolved, expander};

@@ -11,9 +11,9 @@ use pennies::Pennies;
 use rand_core::{Rng as _, SeedableRng};
 use small::SMALL;
 use torneo_contract::{Described, Game, Heuristics, Options, Scratch, Seat, SeatVec, Spec, Turn, TurnKinds};
+use torneo_games::Visitor;
 use torneo_games::morris::ThreeMensMorris;
-use torneo_games::registry::Visitor;
-use torneo_search::registry::{self as engines, EngineEntry, EngineSpec};
+use torneo_registry::engine::{self as engines, EngineEntry, EngineSpec};
 use torneo_search::{
     AlphaBeta, AlphaBetaOptions, BestFirst, BestFirstOptions, Budget, Choice, Engine, EvaluationKind, Rng,
     Traits,
@@ -200,9 +200,10 @@ impl Visitor for ValueAfter {
         }
         let Turn::Seat(seat) = game.turn(&position) else { panic!("a seat is to decide") };
         let tuning = torneo_registry::tuning(G::INFO.id);
-        let tuned = tuning.configs.iter().find(|tuned| tuned.engine == "alpha-beta");
-        let wanted = &tuned.expect("it is known how the game is searched").options;
-        let spec = engine_spec(&format!("alpha-beta(depth={}, {wanted})", self.depth));
+        let tuned = tuning.configs.iter().find(|tuned| tuned.engine.name == "alpha-beta");
+        let mut wanted = tuned.expect("it is known how the game is searched").engine.clone();
+        wanted.given.push(("depth".to_owned(), self.depth.to_string()));
+        let spec = engine_spec(&wanted.to_string());
         let mut engine = AlphaBeta::new(AlphaBetaOptions::new(spec.options()).unwrap());
         engine.begin(&game, seat, Rng::seed_from_u64(7));
         let mut token = String::new();

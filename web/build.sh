@@ -4,7 +4,7 @@
 # all without any.
 set -eu
 cd "$(dirname "$0")"
-modules="${*:-calculator capture chess connection dice hunt mancala morris race simultaneous space territory tiles}"
+modules="${*:-calculator $(ls ../harness/entries)}"
 target="${CARGO_TARGET_DIR:-$PWD/target}"
 
 if command -v rustup >/dev/null; then

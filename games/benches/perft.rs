@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
 use torneo_contract::{Described, perft};
-use torneo_games::registry::{self, Visitor};
+use torneo_games::Visitor;
 
 /// Measures perft of a game from its start.
 struct Measure<'a>(&'a mut Criterion, u32);
@@ -27,7 +27,7 @@ impl Visitor for Measure<'_> {
 fn games(criterion: &mut Criterion) {
     for (spec, depth) in [("fischerandom(start=518)", 5), ("grand-chess", 4), ("grande-acedrex", 3)] {
         let spec = spec.parse().expect("a specification");
-        registry::visit(&spec, Measure(criterion, depth)).expect("a game of the registry");
+        torneo_games::visit(&spec, Measure(criterion, depth)).expect("a game of the registry");
     }
 }
 

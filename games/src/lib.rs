@@ -2,32 +2,53 @@
 //!
 //! ```
 //! use torneo_games::contract::{Described, Game, Options, session};
-//! use torneo_games::{morris::ThreeMensMorris, registry};
+//! use torneo_games::morris::ThreeMensMorris;
 //!
 //! let options = Options::check(&"three-mens-morris".parse()?, ThreeMensMorris::INFO.options)?;
 //! let mut game = session::begin(ThreeMensMorris::new(&options)?);
 //! game.play("@b2").expect("the centre is free");
-//! assert_eq!(registry::info("hnefatafl")?.family, "hunt");
+//! assert!(torneo_games::info("hnefatafl").is_some_and(|info| info.family == "hunt"));
 //! # Ok::<(), torneo_games::contract::SpecError>(())
 //! ```
 
-pub mod registry;
+mod list;
 
+pub use list::{Visitor, info, infos, visit};
 pub use torneo_board as board;
-pub use torneo_capture as capture;
-pub use torneo_chess as chess;
-pub use torneo_connection as connection;
 pub use torneo_contract as contract;
-pub use torneo_dice_games as dice;
 pub use torneo_exact as exact;
-pub use torneo_hunt as hunt;
-pub use torneo_mancala as mancala;
-pub use torneo_morris as morris;
-pub use torneo_race as race;
-pub use torneo_simultaneous as simultaneous;
-pub use torneo_space as space;
-pub use torneo_territory as territory;
-pub use torneo_tiles as tiles;
+
+/// Gives every family a module of its name, and `each`.
+macro_rules! families {
+    ($($family:ident: $games:ident),+ $(,)?) => {
+        $(pub use $games as $family;)+
+
+        /// The names of the families: those of their folders in `games`, and of the folders in `harness/entries` where their
+        /// games meet the engines.
+        pub const FAMILIES: &[&str] = &[$(stringify!($family)),+];
+
+        /// Shows the type of every game to `visitor`, family by family.
+        pub fn each<V: torneo_contract::GameVisitor>(visitor: &mut V) {
+            $($games::each(visitor);)+
+        }
+    };
+}
+
+// The list of the families.
+families! {
+    capture: torneo_capture,
+    chess: torneo_chess,
+    connection: torneo_connection,
+    dice: torneo_dice_games,
+    hunt: torneo_hunt,
+    mancala: torneo_mancala,
+    morris: torneo_morris,
+    race: torneo_race,
+    simultaneous: torneo_simultaneous,
+    space: torneo_space,
+    territory: torneo_territory,
+    tiles: torneo_tiles,
+}
 
 pub use torneo_contract::{
     Game, GameInfo, Heuristics, Notation, Outcome, Playable, Seat, SeatSet, Solving, Turn, perft, playout,

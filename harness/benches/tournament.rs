@@ -12,7 +12,7 @@ use rand_core::SeedableRng;
 use torneo_arena::plan::{Shard, Tournament};
 use torneo_arena::run::{RunOptions, run};
 use torneo_contract::{Described, Scratch, playout};
-use torneo_games::registry::{self, Visitor};
+use torneo_games::Visitor;
 use torneo_search::Rng;
 
 /// Games of every kind, with the number of games in one measurement.
@@ -63,8 +63,9 @@ fn compare(criterion: &mut Criterion) {
         group.sample_size(10).throughput(Throughput::Elements(games));
         let spec = game.parse().expect("an id");
         group.bench_function("playouts", |bencher| {
-            bencher
-                .iter(|| black_box(registry::visit(&spec, Playouts(games)).expect("the defaults are valid")));
+            bencher.iter(|| {
+                black_box(torneo_games::visit(&spec, Playouts(games)).expect("the defaults are valid"))
+            });
         });
         for (record, threads) in [(false, 1), (true, 1), (false, 2)] {
             let name = if record { "recorded" } else { "tournament" };

@@ -33,25 +33,7 @@ const PAGES: &[(&str, &str)] = &include!(concat!(env!("OUT_DIR"), "/pages.rs"));
 /// Every game and engine of torneo.
 pub fn registry() -> Registry {
     let mut registry = Registry::new();
-    let families = [
-        torneo_entries_capture_first::add,
-        torneo_entries_capture_second::add,
-        torneo_entries_chess_first::add,
-        torneo_entries_chess_second::add,
-        torneo_entries_connection::add,
-        torneo_entries_dice_first::add,
-        torneo_entries_dice_second::add,
-        torneo_entries_hunt::add,
-        torneo_entries_mancala::add,
-        torneo_entries_morris::add,
-        torneo_entries_race_first::add,
-        torneo_entries_race_second::add,
-        torneo_entries_simultaneous_first::add,
-        torneo_entries_simultaneous_second::add,
-        torneo_entries_space::add,
-        torneo_entries_territory::add,
-        torneo_entries_tiles::add,
-    ];
+    let families = include!(concat!(env!("OUT_DIR"), "/families.rs"));
     for add in families {
         add(&mut registry);
     }
@@ -62,6 +44,6 @@ pub fn registry() -> Registry {
 }
 
 /// An engine that plays every game of torneo. It takes the time to compile it for each of them.
-pub fn engine_for_all_games<E: engine::EngineKind>() -> EngineEntry {
-    EngineEntry::of::<E>(torneo_games::registry::each)
+pub fn engine_for_all_games(kind: impl engine::EngineKind) -> EngineEntry {
+    EngineEntry::of(kind, torneo_games::each)
 }

@@ -5,7 +5,7 @@ use std::fmt::Write;
 use rand_core::SeedableRng;
 use rand_xoshiro::Xoshiro256PlusPlus;
 use torneo_contract::{Described, GameInfo, Ply, Scratch, SeatVec, Turn};
-use torneo_games::registry::{self, Visitor};
+use torneo_games::Visitor;
 
 /// Where each game comes from.
 const SOURCES: &str = include_str!("sources.txt");
@@ -35,7 +35,7 @@ page and the pictures. A test fails if they are out of date.
 pub fn page() -> String {
     let mut page = HEAD.to_owned();
     let mut family = "";
-    for info in registry::games() {
+    for info in torneo_games::infos() {
         if info.family != family {
             family = info.family;
             let title = family[..1].to_uppercase() + &family[1..];
@@ -51,7 +51,7 @@ pub fn page() -> String {
 fn row(info: &GameInfo) -> String {
     let GameInfo { id, title, .. } = *info;
     let (actions, plies) =
-        registry::visit(&id.parse().expect("an id"), Means).expect("the defaults are valid");
+        torneo_games::visit(&id.parse().expect("an id"), Means).expect("the defaults are valid");
     let source = SOURCES.lines().filter_map(|line| line.split_once(": ")).find(|(known, _)| *known == id);
     let (_, source) = source.unwrap_or_else(|| panic!("sources.txt has no line for {id}"));
     let actions = if actions > 0.0 { format!("{actions:.1}") } else { "-".to_owned() };

@@ -1,7 +1,6 @@
 //! Pictures of the starts: nothing lies over an inscription, no table is empty, no part of a picture is left blank.
 
 use torneo_contract::session::Session;
-use torneo_games::registry;
 use torneo_picture::{Style, Theme, svg};
 
 use super::session;
@@ -55,7 +54,7 @@ fn inscriptions(picture: &str) -> Vec<Inscription> {
 
 #[test]
 fn no_inscription_lies_over_another() {
-    for info in registry::games() {
+    for info in torneo_games::infos() {
         let session = start(info.id);
         for size in SIZES {
             let all = inscriptions(&picture(&*session, size));
@@ -125,7 +124,7 @@ fn blank(picture: &str) -> [f64; 4] {
 
 #[test]
 fn boards_fill_their_pictures() {
-    for info in registry::games() {
+    for info in torneo_games::infos() {
         let session = start(info.id);
         let style = Style { size: 150, theme: Theme::Light, bare: true, ..Style::default() };
         let sides = blank(&svg(&session.board(), &session.scene(), style));

@@ -49,9 +49,13 @@ pub use player::Program;
 pub use protocol::{GTP_GAME_COMMAND, GTP_GAMES};
 
 use std::sync::Arc;
-use torneo_search::registry::EngineEntry;
+use torneo_contract::{Options, SpecError};
+use torneo_search::text::TextEngine;
 
-/// The engine `external`: any program.
-pub fn entry() -> EngineEntry {
-    EngineEntry::by_text(&INFO, |options| Ok(Arc::new(Program::new(Settings::new(options)?))))
+/// The program that the options of the engine `external` describe.
+///
+/// # Errors
+/// Options that contradict each other, or a program that cannot be used.
+pub fn program(options: &Options) -> Result<Arc<dyn TextEngine>, SpecError> {
+    Ok(Arc::new(Program::new(Settings::new(options)?)))
 }

@@ -13,8 +13,8 @@ use minimax::{Evaluation, Evaluator, Strategy, Winner};
 use rand_core::{Rng as _, SeedableRng};
 use torneo_contract::{Described, Game, Options, Scratch, Seat, Turn, mixer::hash_of, playout};
 use torneo_games::{capture, chess, connection, hunt, morris, race};
+use torneo_registry::engine::{EngineSpec, build};
 use torneo_search::Traits;
-use torneo_search::registry::{EngineSpec, build};
 use torneo_search::{Engine, Rng};
 use torneo_solve::{Solved, expander};
 

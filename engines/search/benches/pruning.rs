@@ -7,8 +7,8 @@
 
 use torneo_contract::{Described, Options, session};
 use torneo_games::{capture, hunt, morris, race};
+use torneo_registry::engine::{EngineSpec, seat};
 use torneo_search::Traits;
-use torneo_search::registry::{EngineSpec, seat};
 use torneo_search::signature::{signature, tasks};
 use torneo_solve::{Solved, expander};
 

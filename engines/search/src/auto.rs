@@ -14,32 +14,37 @@ const SIMS: i64 = 400;
 /// Nodes that alpha-beta visits in about the time of a simulation.
 const NODES_OF_SIMULATION: i64 = 20;
 
+/// The description of the engine.
+pub const INFO: EngineInfo = EngineInfo {
+    id: "auto",
+    summary: "`alpha-beta` or `mcts`, whichever plays the game better, with settings tuned for the game",
+    options: &[
+        OptionInfo::int("sims", 1..=u32::MAX as i64, "")
+            .help("simulations for each choice, or 20 nodes for each of them with `alpha-beta`; 400 if no time is given, else none"),
+        TIME,
+        OptionInfo::int("memory", 1..=65_536, "64").help("largest size of the tree or the table, in MiB"),
+    ],
+};
+
 /// The engine that becomes one of the others.
 pub struct Auto;
 
 impl EngineKind for Auto {
-    const INFO: EngineInfo = EngineInfo {
-        id: "auto",
-        summary: "`alpha-beta` or `mcts`, whichever plays the game better, with settings tuned for the game",
-        options: &[
-            OptionInfo::int("sims", 1..=u32::MAX as i64, "")
-                .help("simulations for each choice, or 20 nodes for each of them with `alpha-beta`; 400 if no time is given, else none"),
-            TIME,
-            OptionInfo::int("memory", 1..=65_536, "64").help("largest size of the tree or the table, in MiB"),
-        ],
-    };
+    fn info(&self) -> &'static EngineInfo {
+        &INFO
+    }
 
-    fn memory(options: &Options) -> u64 {
+    fn memory(&self, options: &Options) -> u64 {
         memory::bytes(options, "memory")
     }
 
     /// The first engine that the game names for the budget. Where it names none, alpha-beta if the evaluation tells more than random
     /// play.
-    fn followed(options: &Options, traits: &Traits) -> Result<Option<Spec>, SpecError> {
+    fn followed(&self, options: &Options, traits: &Traits) -> Option<Spec> {
         let is_usual = traits.is_evaluated && !traits.prefers_rollouts;
         let usual = if is_usual { alpha_beta::INFO.id } else { mcts::INFO.id };
         let config = traits.tuned.iter().find(|config| config.is_reached(options));
-        let engine = config.map_or(usual, |config| &config.engine);
+        let engine = config.map_or(usual, |config| &config.engine.name);
         let is_mcts = engine == mcts::INFO.id;
         let mut given = Vec::new();
         let mut give = |name: &str, value: String| given.push((name.to_owned(), value));
@@ -54,10 +59,10 @@ impl EngineKind for Auto {
         }
         give(if is_mcts { "memory" } else { "hash" }, options.int("memory").to_string());
         let spec = Spec { name: engine.to_owned(), given };
-        tuning::with(spec, config.map_or("", |config| &config.options)).map(Some)
+        Some(config.map_or(spec.clone(), |config| tuning::with(spec, &config.engine)))
     }
 
-    fn build<G: Playable>(_game: &G, _set_up: &SetUp<'_>) -> Result<Box<dyn Engine<G>>, SpecError> {
+    fn build<G: Playable>(&self, _game: &G, _set_up: &SetUp<'_>) -> Result<Box<dyn Engine<G>>, SpecError> {
         unreachable!("it has become another engine")
     }
 }

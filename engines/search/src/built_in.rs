@@ -2,6 +2,8 @@
 //!
 //! A new engine adds its kind here, and to [`each`].
 
+use std::any::{Any, TypeId};
+
 use torneo_contract::{
     Options, Playable, Spec, SpecError, has_chance, has_choices, has_many_seats, has_simultaneous,
 };
@@ -24,19 +26,19 @@ use crate::tuning;
 /// What to do with each engine of this crate.
 pub trait KindVisitor {
     /// Called once for every engine, in the order in which they are listed.
-    fn visit<E: EngineKind>(&mut self);
+    fn visit<E: EngineKind>(&mut self, kind: E);
 }
 
-/// Shows every engine of this crate.
+/// Shows every engine of this crate to `visitor`.
 pub fn each(visitor: &mut impl KindVisitor) {
-    visitor.visit::<RandomKind>();
-    visitor.visit::<GreedyKind>();
-    visitor.visit::<FlatMcKind>();
-    visitor.visit::<AlphaBetaKind>();
-    visitor.visit::<MctsKind>();
-    visitor.visit::<BestFirstKind>();
-    visitor.visit::<Auto>();
-    visitor.visit::<PerfectKind>();
+    visitor.visit(RandomKind);
+    visitor.visit(GreedyKind);
+    visitor.visit(FlatMcKind);
+    visitor.visit(AlphaBetaKind);
+    visitor.visit(MctsKind);
+    visitor.visit(BestFirstKind);
+    visitor.visit(Auto);
+    visitor.visit(PerfectKind);
 }
 
 /// What a simulation adds to a tree: a node with the edges of a hundred actions.
@@ -50,9 +52,11 @@ fn made<G: Playable, E: Engine<G> + 'static>(engine: E) -> Result<Box<dyn Engine
 struct RandomKind;
 
 impl EngineKind for RandomKind {
-    const INFO: EngineInfo = random::INFO;
+    fn info(&self) -> &'static EngineInfo {
+        &random::INFO
+    }
 
-    fn build<G: Playable>(_game: &G, _set_up: &SetUp<'_>) -> Result<Box<dyn Engine<G>>, SpecError> {
+    fn build<G: Playable>(&self, _game: &G, _set_up: &SetUp<'_>) -> Result<Box<dyn Engine<G>>, SpecError> {
         made(Random::<G>::new())
     }
 }
@@ -60,9 +64,11 @@ impl EngineKind for RandomKind {
 struct GreedyKind;
 
 impl EngineKind for GreedyKind {
-    const INFO: EngineInfo = greedy::INFO;
+    fn info(&self) -> &'static EngineInfo {
+        &greedy::INFO
+    }
 
-    fn build<G: Playable>(_game: &G, _set_up: &SetUp<'_>) -> Result<Box<dyn Engine<G>>, SpecError> {
+    fn build<G: Playable>(&self, _game: &G, _set_up: &SetUp<'_>) -> Result<Box<dyn Engine<G>>, SpecError> {
         made(Greedy::<G>::new())
     }
 }
@@ -70,9 +76,11 @@ impl EngineKind for GreedyKind {
 struct FlatMcKind;
 
 impl EngineKind for FlatMcKind {
-    const INFO: EngineInfo = flat_mc::INFO;
+    fn info(&self) -> &'static EngineInfo {
+        &flat_mc::INFO
+    }
 
-    fn build<G: Playable>(_game: &G, set_up: &SetUp<'_>) -> Result<Box<dyn Engine<G>>, SpecError> {
+    fn build<G: Playable>(&self, _game: &G, set_up: &SetUp<'_>) -> Result<Box<dyn Engine<G>>, SpecError> {
         made(FlatMc::<G>::new(FlatMcOptions::new(set_up.options)))
     }
 }
@@ -80,27 +88,29 @@ impl EngineKind for FlatMcKind {
 struct AlphaBetaKind;
 
 impl EngineKind for AlphaBetaKind {
-    const INFO: EngineInfo = alpha_beta::INFO;
+    fn info(&self) -> &'static EngineInfo {
+        &alpha_beta::INFO
+    }
 
-    fn threads(options: &Options) -> usize {
+    fn threads(&self, options: &Options) -> usize {
         options.u32("threads") as usize
     }
 
-    fn memory(options: &Options) -> u64 {
+    fn memory(&self, options: &Options) -> u64 {
         memory::bytes(options, "hash")
     }
 
-    fn followed(options: &Options, traits: &Traits) -> Result<Option<Spec>, SpecError> {
+    fn followed(&self, options: &Options, traits: &Traits) -> Option<Spec> {
         const BUDGET: [&str; 5] = ["depth", "nodes", "time", "hash", "threads"];
-        tuning::tuned(Self::INFO.id, &BUDGET, options, &traits.tuned)
+        tuning::tuned(self.info().id, &BUDGET, options, &traits.tuned)
     }
 
-    fn check(set_up: &SetUp<'_>) -> Result<(), SpecError> {
+    fn check(&self, set_up: &SetUp<'_>) -> Result<(), SpecError> {
         AlphaBetaOptions::new(set_up.options)?;
         set_up.learned().map(drop)
     }
 
-    fn build<G: Playable>(_game: &G, set_up: &SetUp<'_>) -> Result<Box<dyn Engine<G>>, SpecError> {
+    fn build<G: Playable>(&self, _game: &G, set_up: &SetUp<'_>) -> Result<Box<dyn Engine<G>>, SpecError> {
         let learned = set_up.learned()?;
         made(AlphaBeta::<G>::new(AlphaBetaOptions::new(set_up.options)?).with_learned(learned))
     }
@@ -109,10 +119,12 @@ impl EngineKind for AlphaBetaKind {
 struct MctsKind;
 
 impl EngineKind for MctsKind {
-    const INFO: EngineInfo = mcts::INFO;
+    fn info(&self) -> &'static EngineInfo {
+        &mcts::INFO
+    }
 
     /// The tree that the simulations can fill.
-    fn memory(options: &Options) -> u64 {
+    fn memory(&self, options: &Options) -> u64 {
         let most = memory::bytes(options, "memory");
         match options.maybe_int("sims") {
             None if options.maybe_float("time").is_some() => most,
@@ -120,16 +132,16 @@ impl EngineKind for MctsKind {
         }
     }
 
-    fn followed(options: &Options, traits: &Traits) -> Result<Option<Spec>, SpecError> {
-        tuning::tuned(Self::INFO.id, &["sims", "time", "memory"], options, &traits.tuned)
+    fn followed(&self, options: &Options, traits: &Traits) -> Option<Spec> {
+        tuning::tuned(self.info().id, &["sims", "time", "memory"], options, &traits.tuned)
     }
 
-    fn check(set_up: &SetUp<'_>) -> Result<(), SpecError> {
+    fn check(&self, set_up: &SetUp<'_>) -> Result<(), SpecError> {
         MctsOptions::for_game(set_up.options, set_up.traits)?;
         set_up.learned().map(drop)
     }
 
-    fn build<G: Playable>(_game: &G, set_up: &SetUp<'_>) -> Result<Box<dyn Engine<G>>, SpecError> {
+    fn build<G: Playable>(&self, _game: &G, set_up: &SetUp<'_>) -> Result<Box<dyn Engine<G>>, SpecError> {
         let learned = set_up.learned()?;
         made(Mcts::<G>::new(MctsOptions::for_game(set_up.options, set_up.traits)?).with_learned(learned))
     }
@@ -147,26 +159,28 @@ impl BestFirstKind {
             (game.seats.1 > 2, "tables of more than two seats"),
         ];
         match beyond.iter().find(|(has, _)| *has) {
-            Some((_, what)) => Err(set_up.refuse(&Self::INFO, &format!(", which has {what}"))),
+            Some((_, what)) => Err(set_up.refuse(&best_first::INFO, &format!(", which has {what}"))),
             None => BestFirstOptions::new(set_up.options),
         }
     }
 }
 
 impl EngineKind for BestFirstKind {
-    const INFO: EngineInfo = best_first::INFO;
+    fn info(&self) -> &'static EngineInfo {
+        &best_first::INFO
+    }
 
-    fn memory(options: &Options) -> u64 {
+    fn memory(&self, options: &Options) -> u64 {
         memory::bytes(options, "memory")
     }
 
-    fn check(set_up: &SetUp<'_>) -> Result<(), SpecError> {
+    fn check(&self, set_up: &SetUp<'_>) -> Result<(), SpecError> {
         BestFirstKind::options(set_up)?;
         set_up.learned().map(drop)
     }
 
     /// Compiled for the games that it plays.
-    fn build<G: Playable>(_game: &G, set_up: &SetUp<'_>) -> Result<Box<dyn Engine<G>>, SpecError> {
+    fn build<G: Playable>(&self, _game: &G, set_up: &SetUp<'_>) -> Result<Box<dyn Engine<G>>, SpecError> {
         let options = BestFirstKind::options(set_up)?;
         let learned = set_up.learned()?;
         if const { has_chance::<G>() || has_simultaneous::<G>() || has_many_seats::<G>() } {
@@ -180,54 +194,60 @@ impl EngineKind for BestFirstKind {
 struct PerfectKind;
 
 impl EngineKind for PerfectKind {
-    const INFO: EngineInfo = perfect::INFO;
+    fn info(&self) -> &'static EngineInfo {
+        &perfect::INFO
+    }
 
     /// The tables, or the file that they come from.
-    fn shared_memory(options: &Options) -> u64 {
+    fn shared_memory(&self, options: &Options) -> u64 {
         match perfect::source(options) {
             Source::Solving { memory } => memory,
             Source::File(path) => std::fs::metadata(path).map_or(0, |file| file.len()),
         }
     }
 
-    fn check_options(options: &Options) -> Result<(), SpecError> {
+    fn check_options(&self, options: &Options) -> Result<(), SpecError> {
         memory::check(options, "memory")
     }
 
-    fn check(set_up: &SetUp<'_>) -> Result<(), SpecError> {
+    fn check(&self, set_up: &SetUp<'_>) -> Result<(), SpecError> {
         perfect::tables(set_up.solved, &perfect::source(set_up.options)).map(drop)
     }
 
-    fn build<G: Playable>(_game: &G, set_up: &SetUp<'_>) -> Result<Box<dyn Engine<G>>, SpecError> {
+    fn build<G: Playable>(&self, _game: &G, set_up: &SetUp<'_>) -> Result<Box<dyn Engine<G>>, SpecError> {
         let tables = perfect::tables(set_up.solved, &perfect::source(set_up.options))?;
         made(Perfect::<G>::new(set_up.solved.expander().clone(), tables))
     }
 }
 
-/// Makes a player of the engine of this crate that a type stands for; none where it stands for none. Where no seat ever chooses
-/// every engine is the same.
+/// Makes a player of an engine of this crate; none where `kind` is another's. Where no seat ever chooses every engine is the
+/// same.
+///
+/// # Errors
+/// As [`EngineKind::build`].
 pub fn build<G: Playable>(
-    kind: std::any::TypeId,
+    kind: &dyn EngineKind,
     game: &G,
     set_up: &SetUp<'_>,
 ) -> Option<Result<Box<dyn Engine<G>>, SpecError>> {
     struct Find<'a, G: Playable> {
-        kind: std::any::TypeId,
+        kind: TypeId,
         game: &'a G,
         set_up: &'a SetUp<'a>,
         found: Option<Result<Box<dyn Engine<G>>, SpecError>>,
     }
     impl<G: Playable> KindVisitor for Find<'_, G> {
-        fn visit<E: EngineKind>(&mut self) {
-            if self.kind == std::any::TypeId::of::<E>() {
-                self.found = Some(E::build(self.game, self.set_up));
+        fn visit<E: EngineKind>(&mut self, kind: E) {
+            if self.kind == TypeId::of::<E>() {
+                self.found = Some(kind.build(self.game, self.set_up));
             }
         }
     }
     if const { !has_choices::<G>() } {
         return Some(made(Random::<G>::new()));
     }
-    let mut find = Find { kind, game, set_up, found: None };
+    let any: &dyn Any = kind;
+    let mut find = Find { kind: any.type_id(), game, set_up, found: None };
     each(&mut find);
     find.found
 }

@@ -1,5 +1,6 @@
 //! What an engine tells of itself, and how it is set up for a game.
 
+use std::any::Any;
 use torneo_contract::{Options, Playable, Spec, SpecError};
 use torneo_solve::Solved;
 
@@ -37,34 +38,34 @@ impl SetUp<'_> {
 }
 
 /// An engine that plays any game. Everything but [`build`](EngineKind::build) is asked before there is a game's type.
-pub trait EngineKind: 'static {
+pub trait EngineKind: Any + Send + Sync {
     /// The description.
-    const INFO: EngineInfo;
+    fn info(&self) -> &'static EngineInfo;
 
     /// The threads that a player searches with.
-    fn threads(_options: &Options) -> usize {
+    fn threads(&self, _options: &Options) -> usize {
         1
     }
 
     /// The most memory that a player takes by its options, in bytes.
-    fn memory(_options: &Options) -> u64 {
+    fn memory(&self, _options: &Options) -> u64 {
         0
     }
 
     /// The memory in bytes of the tables of a game that this engine shares with all others at its table.
-    fn shared_memory(_options: &Options) -> u64 {
+    fn shared_memory(&self, _options: &Options) -> u64 {
         0
     }
 
     /// Whether play is a pure function of the seed: there is no time budget, and one thread searches.
-    fn is_reproducible(options: &Options) -> bool {
-        let timed = Self::INFO.options.iter().any(|option| option.name == TIME.name);
-        Self::threads(options) == 1 && !(timed && options.maybe_float(TIME.name).is_some())
+    fn is_reproducible(&self, options: &Options) -> bool {
+        let timed = self.info().options.iter().any(|option| option.name == TIME.name);
+        self.threads(options) == 1 && !(timed && options.maybe_float(TIME.name).is_some())
     }
 
     /// Whether it is known to draw at random, if only between choices that are equally good: two of its games that go alike
     /// are then two observations.
-    fn draws_at_random(_options: &Options) -> bool {
+    fn draws_at_random(&self, _options: &Options) -> bool {
         true
     }
 
@@ -72,16 +73,13 @@ pub trait EngineKind: 'static {
     ///
     /// # Errors
     /// Options that cannot be used.
-    fn check_options(_options: &Options) -> Result<(), SpecError> {
+    fn check_options(&self, _options: &Options) -> Result<(), SpecError> {
         Ok(())
     }
 
     /// The specification that replaces one which leaves something to the game. None where it stands as it is.
-    ///
-    /// # Errors
-    /// Tuned options of the game that are none.
-    fn followed(_options: &Options, _traits: &Traits) -> Result<Option<Spec>, SpecError> {
-        Ok(None)
+    fn followed(&self, _options: &Options, _traits: &Traits) -> Option<Spec> {
+        None
     }
 
     /// Whether [`build`](EngineKind::build) can make a player. It makes none. It makes the tables of an engine
@@ -89,7 +87,7 @@ pub trait EngineKind: 'static {
     ///
     /// # Errors
     /// Options that contradict each other, or a game that the engine cannot play.
-    fn check(set_up: &SetUp<'_>) -> Result<(), SpecError> {
+    fn check(&self, set_up: &SetUp<'_>) -> Result<(), SpecError> {
         set_up.learned().map(drop)
     }
 
@@ -97,5 +95,7 @@ pub trait EngineKind: 'static {
     ///
     /// # Errors
     /// As [`check`](EngineKind::check).
-    fn build<G: Playable>(game: &G, set_up: &SetUp<'_>) -> Result<Box<dyn Engine<G>>, SpecError>;
+    fn build<G: Playable>(&self, game: &G, set_up: &SetUp<'_>) -> Result<Box<dyn Engine<G>>, SpecError>
+    where
+        Self: Sized;
 }

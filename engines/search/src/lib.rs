@@ -1,7 +1,7 @@
 //! The players of torneo, generic over the [`Game`](torneo_contract::Game) contract: no engine knows a game by name.
 //!
 //! * [`Engine`] - a player of a game; [`AnyEngine`] - the same with the types of its game erased, which is what the harness sees.
-//! * [`registry`] - every engine by its id; the only place that names them all.
+//! * [`built_in`] - the engines of this crate, each with what it tells of itself.
 //! * [`text`] - players that know a game by its notation only, such as other programs.
 //! * [`learned`] - evaluations by weights that `torneo learn` finds.
 //! * [`signature`] - fingerprints of searches, for tests and benchmarks.
@@ -21,15 +21,14 @@
 //! # Ok::<(), torneo_contract::SpecError>(())
 //! ```
 
+pub mod built_in;
 pub mod learned;
-pub mod registry;
 pub mod signature;
 pub mod text;
 
 mod alpha_beta;
 mod auto;
 mod best_first;
-mod built_in;
 mod common;
 mod engine;
 mod erased;

@@ -7,7 +7,7 @@ use std::path::Path;
 
 use rand_core::Rng as _;
 use torneo_contract::session::Session;
-use torneo_contract::{Options, Outcome, Seat, Spec, SpecError, Turn, reason};
+use torneo_contract::{Outcome, Seat, SpecError, Turn, reason};
 
 use crate::engine::{By, Explanation, Fault, Rng, Stop};
 use crate::erased::AnyEngine;
@@ -124,17 +124,14 @@ pub struct Answer {
 }
 
 /// The game as text players know it.
-pub(crate) fn game_of(traits: &Traits) -> TextGame {
-    let Traits { info, canonical, seats, .. } = traits;
-    let spec = canonical.parse::<Spec>();
-    let options = spec.and_then(|spec| Options::check(&spec, info.options));
-    let options = options.expect("a canonical specification is one of the game");
+pub fn game_of(traits: &Traits) -> TextGame {
+    let Traits { info, options, canonical, seats, .. } = traits;
     let values = info.options.iter().map(|info| (info.name, options.text(info.name).to_owned()));
     TextGame { id: info.id, spec: canonical.clone(), seats: *seats, options: values.collect() }
 }
 
 /// A text player as an engine.
-pub(crate) struct ByText {
+pub struct ByText {
     player: Box<dyn TextPlayer>,
     seat: Seat,
     ply: u64,
@@ -144,6 +141,7 @@ pub(crate) struct ByText {
 }
 
 impl ByText {
+    /// The player, before its first game.
     pub fn new(player: Box<dyn TextPlayer>) -> ByText {
         ByText { player, seat: Seat::FIRST, ply: 0, answer: Answer::default(), position: None }
     }

@@ -1,6 +1,6 @@
 //! What is asked of a game before an engine is set up for it.
 
-use torneo_contract::{Described, GameInfo, Heuristics, Options, Seat};
+use torneo_contract::{Described, GameInfo, Heuristics, Options, Seat, Spec};
 
 use crate::learned;
 use crate::tuning::{TunedConfig, Tuning};
@@ -10,6 +10,8 @@ use crate::tuning::{TunedConfig, Tuning};
 pub struct Traits {
     /// The description.
     pub info: &'static GameInfo,
+    /// Its options.
+    pub options: Options,
     /// The canonical specification.
     pub canonical: String,
     /// Number of seats.
@@ -29,8 +31,9 @@ impl Traits {
     /// Those of a game with its defaults for which nothing was tuned.
     pub fn untuned<G: Described>(game: &G) -> Traits {
         let info = const { &G::INFO };
-        let defaults = Options::check(&info.id.parse().expect("an id is a specification"), info.options);
-        Traits::of(game, info, &defaults.expect("defaults are options"), &Tuning::default())
+        let spec = Spec { name: info.id.to_owned(), given: Vec::new() };
+        let defaults = Options::check(&spec, info.options).expect("defaults are options");
+        Traits::of(game, info, &defaults, &Tuning::default())
     }
 
     /// Those of a game with its options.
@@ -44,6 +47,7 @@ impl Traits {
         let weights = learned::weights_of(&tuning.weights, &canonical).map(str::to_owned);
         Traits {
             info,
+            options: options.clone(),
             seats: game.seats(),
             is_evaluated: game.evaluate(&game.start(), Seat::FIRST).is_some(),
             prefers_rollouts: G::PREFERS_ROLLOUTS,

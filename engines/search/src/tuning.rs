@@ -1,6 +1,6 @@
 //! How games are searched best: options that were tuned for them, and the engines that follow these.
 
-use torneo_contract::{OptionInfo, Options, Spec, SpecError};
+use torneo_contract::{OptionInfo, Options, Spec};
 
 use crate::common::budget::TIME;
 
@@ -12,23 +12,20 @@ pub const TUNED: OptionInfo = OptionInfo::flag("tuned", true).help(
 /// The engine and options that search a game best, from a budget for each choice upwards.
 #[derive(Clone, PartialEq, Debug)]
 pub struct TunedConfig {
-    /// The engine.
-    pub engine: String,
+    /// The engine, with the options that replace its defaults, such as `mcts(prior=0, rave=1000)`.
+    pub engine: Spec,
     /// The options of the game for which this was found, such as `players=2`; empty for all.
-    pub game: String,
+    pub game: Vec<(String, String)>,
     /// The seconds from which this was found.
     pub seconds: f64,
     /// The simulations, or thousands of nodes, that take about as long.
     pub steps: u64,
-    /// Options that replace the engine's defaults, such as `prior=0, rave=1000`.
-    pub options: String,
 }
 
 impl TunedConfig {
     /// Whether it was found for a game with these options.
     pub fn is_for(&self, options: &Options) -> bool {
-        let mut conditions = self.game.split(", ").filter_map(|condition| condition.split_once('='));
-        conditions.all(|(name, value)| options.text(name) == value)
+        self.game.iter().all(|(name, value)| options.text(name) == value)
     }
 
     /// Whether a budget is as large as that from which it was found.
@@ -57,8 +54,9 @@ pub struct Tuning {
 impl Tuning {
     /// The configurations for a game with these options, those with learnt evaluations only where it has their weights.
     pub fn configs_for(&self, options: &Options, has_weights: bool) -> Vec<TunedConfig> {
+        let learned = ["evaluation", "learned"].map(str::to_owned).into();
         let fits = |tuned: &&TunedConfig| {
-            tuned.is_for(options) && (has_weights || !tuned.options.contains("evaluation=learned"))
+            tuned.is_for(options) && (has_weights || !tuned.engine.given.contains(&learned))
         };
         self.configs.iter().filter(fits).cloned().collect()
     }
@@ -66,29 +64,17 @@ impl Tuning {
 
 /// The specification of an engine with the options that were tuned for a game. None if more than the `budget` is given, or if
 /// nothing was tuned.
-///
-/// # Errors
-/// Options that are no list of options.
-pub fn tuned(
-    engine: &str,
-    budget: &[&str],
-    options: &Options,
-    configs: &[TunedConfig],
-) -> Result<Option<Spec>, SpecError> {
-    let given: Spec = options.canonical().parse()?;
+pub fn tuned(engine: &str, budget: &[&str], options: &Options, configs: &[TunedConfig]) -> Option<Spec> {
+    let given = options.spec();
     if !options.bool(TUNED.name) || given.given.iter().any(|(name, _)| !budget.contains(&&**name)) {
-        return Ok(None);
+        return None;
     }
     let mut configs = configs.iter();
-    let config = configs.find(|config| config.engine == engine && config.is_reached(options));
-    config.map(|config| with(given, &config.options)).transpose()
+    let config = configs.find(|config| config.engine.name == engine && config.is_reached(options))?;
+    Some(with(given, &config.engine))
 }
 
-/// A specification with further options.
-///
-/// # Errors
-/// A text that is no list of options.
-pub fn with(spec: Spec, options: &str) -> Result<Spec, SpecError> {
-    let more: Spec = format!("{}({options})", spec.name).parse()?;
-    Ok(Spec { given: spec.given.into_iter().chain(more.given).collect(), ..spec })
+/// A specification with the options of another one behind its own.
+pub fn with(spec: Spec, more: &Spec) -> Spec {
+    Spec { given: spec.given.into_iter().chain(more.given.iter().cloned()).collect(), ..spec }
 }

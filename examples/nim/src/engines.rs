@@ -38,10 +38,11 @@ impl Engine<Nim> for NimSum {
 pub struct Fewest;
 
 impl EngineKind for Fewest {
-    const INFO: EngineInfo =
-        EngineInfo { id: "fewest", summary: "leaves the next seat the fewest actions", options: &[] };
+    fn info(&self) -> &'static EngineInfo {
+        &EngineInfo { id: "fewest", summary: "leaves the next seat the fewest actions", options: &[] }
+    }
 
-    fn build<G: Playable>(_game: &G, _set_up: &SetUp<'_>) -> Result<Box<dyn Engine<G>>, SpecError> {
+    fn build<G: Playable>(&self, _game: &G, _set_up: &SetUp<'_>) -> Result<Box<dyn Engine<G>>, SpecError> {
         Ok(Box::new(FewestPlayer::<G> { seat: Seat::FIRST, scratch: Scratch::default(), legal: Vec::new() }))
     }
 }

@@ -14,7 +14,9 @@ fn main() -> ExitCode {
     let mut registry = torneo::registry();
     registry.add_game(GameEntry::of::<nim::Nim>());
     registry.add_engine(EngineEntry::new(&engines::NIM_SUM).plays::<nim::Nim>(engines::nim_sum));
-    registry
-        .add_engine(EngineEntry::of::<Fewest>(torneo::games::morris::each).plays::<nim::Nim>(Fewest::build));
+    registry.add_engine(
+        EngineEntry::of(Fewest, torneo::games::morris::each)
+            .plays::<nim::Nim>(|game, set_up| Fewest.build(game, set_up)),
+    );
     torneo::cli::main_with(registry)
 }

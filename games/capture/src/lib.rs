@@ -22,4 +22,4 @@ pub use sleeping_beauty::SleepingBeautyDraughts;
 pub use surakarta::Surakarta;
 pub use zertz::Zertz;
 
-torneo_contract::family!(Camelot, MartianChess; SleepingBeautyDraughts, Surakarta, Zertz);
+torneo_contract::family!(Camelot, MartianChess, SleepingBeautyDraughts, Surakarta, Zertz);

@@ -23,4 +23,4 @@ pub use orthodox::{Fischerandom, GrandChess, Phased, Weights, for_other_programs
 /// The reason of the end when only kings are left: nobody can win any more.
 const BARE_KINGS: &str = "bare-kings";
 
-torneo_contract::family!(Fischerandom, FourSeasons; GrandChess, GrandeAcedrex, Jetan);
+torneo_contract::family!(Fischerandom, FourSeasons, GrandChess, GrandeAcedrex, Jetan);

@@ -14,28 +14,8 @@ pub trait GameVisitor {
 }
 
 /// Lists the games of a family: defines `each`, which shows every type to a [`GameVisitor`].
-///
-/// A family whose engines take long to compile is listed in two halves, with a semicolon between them. Each
-/// half has a function of its own as well, so two crates can compile them side by side.
 #[macro_export]
 macro_rules! family {
-    ($($first:ty),+ ; $($second:ty),+ $(,)?) => {
-        /// Shows every game of this family to `visitor`, in the order in which they are listed everywhere.
-        pub fn each<V: $crate::GameVisitor>(visitor: &mut V) {
-            first_half(visitor);
-            second_half(visitor);
-        }
-
-        /// Shows the games of the first half of this family to `visitor`.
-        pub fn first_half<V: $crate::GameVisitor>(visitor: &mut V) {
-            $(visitor.visit::<$first>();)+
-        }
-
-        /// Shows the games of the second half of this family to `visitor`.
-        pub fn second_half<V: $crate::GameVisitor>(visitor: &mut V) {
-            $(visitor.visit::<$second>();)+
-        }
-    };
     ($($game:ty),+ $(,)?) => {
         /// Shows every game of this family to `visitor`, in the order in which they are listed everywhere.
         pub fn each<V: $crate::GameVisitor>(visitor: &mut V) {

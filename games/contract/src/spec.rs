@@ -405,7 +405,7 @@ impl Options {
     }
 
     /// The name with the options that differ from their defaults: equal for all ways to write the same thing.
-    pub fn canonical(&self) -> String {
+    pub fn spec(&self) -> Spec {
         let given = self.infos.iter().zip(&self.values).filter_map(|(info, (value, text))| {
             let default = parse_value(info.kind, info.default);
             (*value != default || (value.is_none() && text != info.default)).then(|| {
@@ -414,11 +414,15 @@ impl Options {
                     Some(Value::Float(value)) => value.to_string(),
                     _ => text.clone(),
                 };
-                format!("{}={}", info.name, quoted(&text))
+                (info.name.to_owned(), text)
             })
         });
-        let given: Vec<String> = given.collect();
-        if given.is_empty() { self.name.clone() } else { format!("{}({})", self.name, given.join(", ")) }
+        Spec { name: self.name.clone(), given: given.collect() }
+    }
+
+    /// The text of the [specification](Options::spec).
+    pub fn canonical(&self) -> String {
+        self.spec().to_string()
     }
 }
 

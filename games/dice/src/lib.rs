@@ -88,14 +88,11 @@ where
 
 /// Lists the games of the family, and their exact analysis.
 macro_rules! dice_games {
-    ($($first:ty),+; $($second:ty),+) => {
-        torneo_contract::family!($($first),+; $($second),+);
+    ($($game:ty),+ $(,)?) => {
+        torneo_contract::family!($($game),+);
 
         /// Exact analysis of the games of this family, by id: a static, so that it is compiled here and nowhere else.
-        pub static EXACT: &[Entry] = &[
-            $((<$first>::INFO.id, <$first as Analysed>::SET_UP),)+
-            $((<$second>::INFO.id, <$second as Analysed>::SET_UP),)+
-        ];
+        pub static EXACT: &[Entry] = &[$((<$game>::INFO.id, <$game as Analysed>::SET_UP)),+];
     };
 }
 
@@ -105,7 +102,7 @@ dice_games!(
     HalfHazard,
     Hazard,
     HighestWins,
-    LowestWins;
+    LowestWins,
     Marlota,
     PairAndAce,
     Panquist,

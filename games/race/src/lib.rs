@@ -20,4 +20,4 @@ pub use blocker::Blocker;
 pub use cross_over::CrossOver;
 pub use razzle_dazzle::RazzleDazzle;
 
-torneo_contract::family!(BinFa, Blocker; CrossOver, RazzleDazzle);
+torneo_contract::family!(BinFa, Blocker, CrossOver, RazzleDazzle);

@@ -20,4 +20,4 @@ pub use king_of_pearls::KingOfPearls;
 pub use lanza::Lanza;
 pub use nibelungenlied::Nibelungenlied;
 
-torneo_contract::family!(Frames, KingOfPearls; Lanza, Nibelungenlied);
+torneo_contract::family!(Frames, KingOfPearls, Lanza, Nibelungenlied);

@@ -48,7 +48,7 @@ impl ListEngines {
         let game = super::game(registry, game)?;
         let (settings, rows) = (&game.traits().tuned, followed(registry, &*game)?);
         if self.json {
-            let setting = |setting: &TunedConfig| json!({"engine": setting.engine, "seconds": setting.seconds, "steps": setting.steps, "options": setting.options});
+            let setting = |setting: &TunedConfig| json!({"engine": setting.engine.name, "seconds": setting.seconds, "steps": setting.steps, "options": options_of(setting)});
             let plays = |(engine, plays): &(String, String)| json!({"engine": engine, "plays": plays});
             let settings: Vec<Value> = settings.iter().map(setting).collect();
             let rows: Vec<Value> = rows.iter().map(plays).collect();
@@ -69,8 +69,9 @@ impl ListEngines {
             lines.push("a learnt evaluation comes with it: evaluation=learned".to_owned());
         }
         for setting in settings {
-            let options = if setting.options.is_empty() { "defaults" } else { &setting.options };
-            lines.push(format!("{}{}: {options}", setting.engine, reached_from(setting)));
+            let options = options_of(setting);
+            let options = if options.is_empty() { "defaults" } else { &options };
+            lines.push(format!("{}{}: {options}", setting.engine.name, reached_from(setting)));
         }
         for (engine, plays) in rows {
             lines.push(if engine == plays { engine } else { format!("{engine} plays as {plays}") });
@@ -97,10 +98,16 @@ impl ListEngines {
     }
 }
 
+/// The options of a setting, as they are written in a specification.
+fn options_of(setting: &TunedConfig) -> String {
+    let given = setting.engine.given.iter().map(|(name, value)| format!("{name}={value}"));
+    given.collect::<Vec<String>>().join(", ")
+}
+
 /// The budget from which a setting is followed, in words; nothing if that is any.
 fn reached_from(setting: &TunedConfig) -> String {
     let TunedConfig { engine, seconds, steps, .. } = setting;
-    match (steps, &**engine) {
+    match (steps, &*engine.name) {
         (0, _) => String::new(),
         (_, "mcts") => format!(" from {seconds} s or {steps} simulations"),
         _ => format!(" from {seconds} s or {steps}000 nodes"),

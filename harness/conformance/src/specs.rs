@@ -57,7 +57,7 @@ pub fn check_contradiction(tally: &mut Tally, spec: &str, error: &SpecError) -> 
 
 #[cfg(test)]
 mod tests {
-    use torneo_games::registry::info;
+    use torneo_games::info;
 
     #[test]
     fn options_are_tried_alone_and_in_pairs() {

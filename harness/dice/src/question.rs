@@ -73,7 +73,7 @@ pub fn answers(text: &str, bounds: Bounds) -> Result<Vec<Answer>, Refusal> {
         let message = format!("too many expressions (at most {MOST_LINES})");
         return Err(Refusal::of_line(number + 1, line, message));
     }
-    lines.into_iter().map(|(number, line)| of_line(number + 1, line)).collect()
+    lines.into_iter().map(|(number, line)| of_line(number + 1, line, bounds)).collect()
 }
 
 /// Words of statements, with what follows them in a program.
@@ -94,9 +94,9 @@ fn is_program(text: &str) -> bool {
     STATEMENTS.iter().any(is_statement)
 }
 
-fn of_line(number: usize, line: &str) -> Result<Answer, Refusal> {
+fn of_line(number: usize, line: &str, bounds: Bounds) -> Result<Answer, Refusal> {
     let expression: Expression = line.parse().map_err(|fault| of_fault(number, line, &fault))?;
-    let value = expression::evaluate(&expression, &[], EXPLOSIONS)
+    let value = expression::evaluate_within(&expression, &[], EXPLOSIONS, bounds.steps)
         .map_err(|error| Refusal::of_line(number, line, error.to_string()))?;
     let notes = expression::notes(&expression, line, EXPLOSIONS, &value);
     let is_comparison = matches!(expression, Expression::Both(Operator::Compare(_), ..));

@@ -4,7 +4,7 @@ use num_bigint::{BigInt, BigUint};
 use num_rational::BigRational;
 use proptest::prelude::*;
 use torneo_dice::expression::{
-    Distribution, EXPLOSIONS, EvaluationError, Expression, evaluate, read_given, report,
+    Distribution, EXPLOSIONS, EvaluationError, Expression, evaluate, evaluate_within, read_given, report,
 };
 
 fn parse(text: &str) -> Expression {
@@ -163,6 +163,11 @@ fn large_throws_are_quick_and_too_large_ones_refused_at_once() {
         assert!(matches!(refused, EvaluationError::TooLarge(_)), "{text}: {refused}");
     }
     assert!(start.elapsed().as_secs() < 120);
+    // Among dice that explode some are dropped, and those that are left explode again: what this takes shows on the way.
+    for text in ["4d6xd6!", "3d6!dl1!"] {
+        let refused = evaluate_within(&parse(text), &[], EXPLOSIONS, 1e8).unwrap_err();
+        assert!(matches!(refused, EvaluationError::TooLarge(_)), "{text}: {refused}");
+    }
 }
 
 #[test]

@@ -27,10 +27,10 @@ use rayon::prelude::*;
 use torneo_arena::Error;
 use torneo_arena::storage::{Files, replace_by};
 use torneo_contract::{SpecError, refuse, refuse_if};
+use torneo_registry::EngineSpec;
 use torneo_registry::streams::Streams;
 use torneo_registry::{AnyGame, Registry};
 use torneo_search::learned::{Sight, Staged, Weights};
-use torneo_search::registry::EngineSpec;
 
 use fit::Fit;
 use play::{Played, Sample};

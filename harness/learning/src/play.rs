@@ -6,10 +6,10 @@ use rand_core::Rng as _;
 use torneo_contract::session::Session;
 use torneo_contract::{Seat, SpecError, Turn, random};
 use torneo_registry::AnyGame;
+use torneo_registry::EngineSpec;
 use torneo_registry::streams::{Purpose, Streams};
 use torneo_search::AnyEngine;
 use torneo_search::learned::{Learned, Weights, expected};
-use torneo_search::registry::EngineSpec;
 use torneo_solve::Solved;
 
 use crate::Settings;

@@ -4,13 +4,12 @@ use rand_core::SeedableRng;
 use serde::Serialize;
 use torneo_contract::session::{IllegalMove, Session};
 use torneo_contract::{PositionError, Seat, SpecError, reason};
-use torneo_search::registry::EngineSpec;
 use torneo_search::{AnyEngine, Candidate, Explanation, Fault, Rng, Stop};
 use torneo_solve::Solved;
 
-use crate::AnyGame;
 use crate::game_loop::who_plays;
 use crate::table::{caught, panic_message};
+use crate::{AnyGame, EngineSpec};
 
 /// What an engine would play.
 #[derive(Clone, PartialEq, Debug, Serialize)]

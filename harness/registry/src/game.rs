@@ -11,11 +11,11 @@ use torneo_contract::{
     Described, GameInfo, Options, Playable, PositionError, Seat, SpecError, Turn, perft, random,
 };
 use torneo_exact::SetUp;
-use torneo_search::registry::{EngineSpec, check, followed, seat};
 use torneo_search::{AnyEngine, Rng, Stop, Traits, Tuning};
 use torneo_solve::{Expander, Solved, expander};
 
 use crate::advice::Adviser;
+use crate::engine::{EngineSpec, check, seat};
 use crate::people::{self, Begun, Ending, Participant, PlayError, Watcher};
 use crate::speed::{self, SearchSpeed, Speed};
 use crate::table::Matchup;
@@ -192,7 +192,7 @@ impl dyn AnyGame + '_ {
     /// # Errors
     /// Tuned options of the game that are none.
     pub fn followed(&self, engine: &EngineSpec) -> Result<Option<EngineSpec>, SpecError> {
-        followed(engine, self.traits())
+        engine.followed(self.traits())
     }
 
     /// A game from its start with an engine at one of its seats, which answers at once when `stop` is set.

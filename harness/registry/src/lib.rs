@@ -21,6 +21,7 @@
 
 pub mod advice;
 mod book;
+pub mod engine;
 mod game;
 mod game_loop;
 #[cfg(not(target_family = "wasm"))]
@@ -35,10 +36,10 @@ pub mod table;
 mod tuning;
 pub mod words;
 
+pub use engine::{EngineEntry, EngineSpec};
 pub use game::{AnyGame, GameEntry};
 pub use registry::{Registry, solved};
 #[cfg(not(target_family = "wasm"))]
 pub use torneo_external as external;
-pub use torneo_search::registry::{EngineEntry, EngineKind, EngineSpec, SetUp};
-pub use torneo_search::{Stop, memory_of_machine, memory_refusal};
+pub use torneo_search::{EngineKind, SetUp, Stop, memory_of_machine, memory_refusal};
 pub use tuning::of as tuning;

@@ -97,8 +97,8 @@ pub fn words_of(id: &str) -> impl Iterator<Item = &'static str> + '_ {
 #[cfg(test)]
 mod tests {
     use torneo_contract::{Options, Spec};
+    use torneo_games::info;
     use torneo_games::morris::ThreeMensMorris;
-    use torneo_games::registry::info;
 
     use super::*;
 
@@ -111,7 +111,7 @@ mod tests {
                 Options::check(&spec, options).expect("options of the game");
             }
             for word in *words {
-                assert!(info(word).is_err() && *word == word.to_lowercase(), "{word}");
+                assert!(info(word).is_none() && *word == word.to_lowercase(), "{word}");
                 let times =
                     NICKNAMES.iter().flat_map(|(words, _)| *words).filter(|known| *known == word).count();
                 assert_eq!(times, 1, "{word}");

@@ -5,15 +5,14 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use torneo_contract::session::Session;
 use torneo_contract::{Outcome, PositionError, Seat, SeatVec, SpecError, Turn};
-use torneo_search::registry::EngineSpec;
 use torneo_search::{AnyEngine, Explanation, Fault, Rng, Stop};
 use torneo_solve::Solved;
 
-use crate::AnyGame;
 use crate::book::Opened;
 use crate::game_loop::GameLoop;
 use crate::streams::Streams;
 use crate::table::{Evaluated, MatchSettings, Pairing, Played, caught, panic_message};
+use crate::{AnyGame, EngineSpec};
 
 /// What a person is asked: a choice at a seat.
 #[derive(Clone, Copy)]

@@ -4,8 +4,8 @@ use std::sync::Arc;
 
 use torneo_contract::{Described, GameInfo, GameVisitor, OptionInfo, Options, Spec, SpecError, nearest};
 use torneo_exact::{Analysis, SetUp};
-use torneo_search::registry::{self, EngineEntry, EngineSpec};
 
+use crate::engine::{self, EngineEntry, EngineSpec};
 use crate::nicknames::suggestions;
 use crate::{AnyGame, GameEntry};
 
@@ -27,11 +27,9 @@ pub fn solved() -> impl Iterator<Item = (&'static str, f64)> {
 impl Registry {
     /// The engines of `torneo-search` and that of other programs, where there are others, and no game.
     pub fn new() -> Registry {
-        let built_in = EngineEntry::built_in();
+        let mut engines = EngineEntry::built_in();
         #[cfg(not(target_family = "wasm"))]
-        let engines = built_in.into_iter().chain([torneo_external::entry()]).collect();
-        #[cfg(target_family = "wasm")]
-        let engines = built_in;
+        engines.push(EngineEntry::by_text(&torneo_external::INFO, torneo_external::program));
         Registry { games: Vec::new(), engines }
     }
 
@@ -150,7 +148,7 @@ impl Registry {
     /// # Errors
     /// As [`engine`](Registry::engine).
     pub fn engine_of(&self, spec: &Spec) -> Result<EngineSpec, SpecError> {
-        registry::find(&self.engines, &spec.name)?.spec(spec)
+        engine::find(&self.engines, &spec.name)?.spec(spec)
     }
 
     /// An option of an engine, by any of its names.
@@ -158,7 +156,7 @@ impl Registry {
     /// # Errors
     /// An engine that does not exist, or that has no such option.
     pub fn engine_option(&self, engine: &str, option: &str) -> Result<&'static OptionInfo, SpecError> {
-        let entry = registry::find(&self.engines, engine)?;
+        let entry = engine::find(&self.engines, engine)?;
         entry.option(option).ok_or_else(|| {
             let near = nearest(option, entry.info().options.iter().map(|option| option.name));
             SpecError::new(format!("`{engine}` has no option `{option}`")).with_nearest(near)

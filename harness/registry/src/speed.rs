@@ -5,13 +5,12 @@ use std::time::Duration;
 
 use rand_core::SeedableRng;
 use torneo_contract::{Game, Scratch, SpecError, Turn, playout};
-use torneo_search::registry::EngineSpec;
 use torneo_search::signature::{self, Signature, Task};
 use torneo_search::{AnyEngine, Rng};
 use torneo_solve::Solved;
 use web_time::Instant;
 
-use crate::AnyGame;
+use crate::{AnyGame, EngineSpec};
 
 /// What a benchmark found.
 #[derive(Clone, PartialEq, Debug, serde::Serialize)]

@@ -10,14 +10,13 @@ use std::sync::atomic::AtomicBool;
 
 use torneo_contract::session::Session;
 use torneo_contract::{Outcome, Seat, SeatVec, SpecError, reason};
-use torneo_search::registry::EngineSpec;
 use torneo_search::{AnyEngine, Fault, Stop};
 use torneo_solve::Solved;
 
-use crate::AnyGame;
 use crate::book::Opened;
 use crate::game_loop::GameLoop;
 use crate::streams::Streams;
+use crate::{AnyGame, EngineSpec};
 
 /// One game to be played: who sits where, where its chance comes from, and how it begins.
 #[derive(Clone, Debug)]

@@ -4,9 +4,10 @@
 //! the weights of an evaluation, as `torneo learn` writes them.
 
 use serde::Deserialize;
-use torneo_contract::SpecError;
-use torneo_search::registry::EngineSpec;
+use torneo_contract::{Spec, SpecError};
 use torneo_search::{TunedConfig, Tuning};
+
+use crate::EngineSpec;
 
 /// The files by name.
 const FILES: &[(&str, &str)] = &include!(concat!(env!("OUT_DIR"), "/tuning.rs"));
@@ -43,8 +44,10 @@ pub(crate) fn read(text: &str) -> Result<Vec<TunedConfig>, SpecError> {
     let file: File = toml::from_str(text).map_err(|error| SpecError::new(error.to_string().trim_end()))?;
     let mut configs = Vec::new();
     for Row { engine, game, seconds, steps, options, _match } in file.tuned {
-        EngineSpec::check(&format!("{engine}({options})").parse()?)?;
-        configs.push(TunedConfig { engine, game, seconds, steps, options });
+        let engine: Spec = format!("{engine}({options})").parse()?;
+        EngineSpec::check(&engine)?;
+        let game = format!("game({game})").parse::<Spec>()?.given;
+        configs.push(TunedConfig { engine, game, seconds, steps });
     }
     Ok(configs)
 }
@@ -65,7 +68,7 @@ pub fn of(id: &str) -> Tuning {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use torneo_games::registry::info;
+    use torneo_games::info;
 
     #[test]
     fn every_file_is_of_a_game_and_can_be_read() {
@@ -80,7 +83,7 @@ mod tests {
                         "{name}"
                     );
                     for config in configs.iter().filter(|config| !config.game.is_empty()) {
-                        let spec = format!("{id}({})", config.game).parse().expect("options");
+                        let spec = Spec { name: id.to_owned(), given: config.game.clone() };
                         torneo_contract::Options::check(&spec, info.options).expect("options of the game");
                     }
                 }

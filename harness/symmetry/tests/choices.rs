@@ -2,7 +2,7 @@
 
 use torneo_contract::session::{self, Session};
 use torneo_contract::{Described, Seat};
-use torneo_games::registry::{self, Visitor};
+use torneo_games::Visitor;
 use torneo_symmetry::alike_choices;
 
 struct Begin;
@@ -17,7 +17,7 @@ impl Visitor for Begin {
 /// The first moves of a game, those together that are alike.
 fn classes(spec: &str) -> Vec<Vec<String>> {
     let start =
-        registry::visit(&spec.parse().expect("a specification"), Begin).expect("a game of the registry");
+        torneo_games::visit(&spec.parse().expect("a specification"), Begin).expect("a game of the registry");
     let tokens = start.tokens(Some(Seat::FIRST));
     let class = |class: Vec<usize>| class.into_iter().map(|choice| tokens[choice].clone()).collect();
     alike_choices(&*start, Seat::FIRST).into_iter().map(class).collect()

@@ -2,30 +2,10 @@
 
 use torneo_registry::{EngineSpec, Registry};
 
-/// What adds the games of each crate whose feature is on.
-macro_rules! families {
-    ($($feature:literal: $($entries:ident)+;)*) => {
-        [$($(#[cfg(feature = $feature)] $entries::add,)+)*]
-    };
-}
-
 /// The games of the families that this module was built with, and all engines.
 pub fn registry() -> Registry {
     let mut registry = Registry::new();
-    let families: &[fn(&mut Registry)] = &families! {
-        "capture": torneo_entries_capture_first torneo_entries_capture_second;
-        "chess": torneo_entries_chess_first torneo_entries_chess_second;
-        "connection": torneo_entries_connection;
-        "dice": torneo_entries_dice_first torneo_entries_dice_second;
-        "hunt": torneo_entries_hunt;
-        "mancala": torneo_entries_mancala;
-        "morris": torneo_entries_morris;
-        "race": torneo_entries_race_first torneo_entries_race_second;
-        "simultaneous": torneo_entries_simultaneous_first torneo_entries_simultaneous_second;
-        "space": torneo_entries_space;
-        "territory": torneo_entries_territory;
-        "tiles": torneo_entries_tiles;
-    };
+    let families: &[fn(&mut Registry)] = &include!(concat!(env!("OUT_DIR"), "/families.rs"));
     for add in families {
         add(&mut registry);
     }

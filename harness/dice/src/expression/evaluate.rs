@@ -48,9 +48,22 @@ pub fn evaluate(
     given: &[Given],
     explosions: u32,
 ) -> Result<Distribution, EvaluationError> {
+    evaluate_within(expression, given, explosions, f64::INFINITY)
+}
+
+/// The same in at most so many steps.
+///
+/// # Errors
+/// As [`evaluate`].
+pub fn evaluate_within(
+    expression: &Expression,
+    given: &[Given],
+    explosions: u32,
+    steps: f64,
+) -> Result<Distribution, EvaluationError> {
     check_range(expression, explosions)?;
     Shape::of(expression, explosions)?;
-    let evaluation = Evaluation { explosions, budget: Budget::default() };
+    let evaluation = Evaluation { explosions, budget: Budget::of(steps) };
     let on_dice = given.iter().find(|given| given.aspect != Aspect::Value);
     let distribution = match (expression, on_dice) {
         (Expression::Throw(reading, pool), Some(_)) => evaluation.thrown(*reading, pool, given)?,

@@ -1,6 +1,7 @@
 //! Throws with modifiers in any order: all combinations of dice, changed step by step.
 
 use std::collections::HashMap;
+use std::collections::hash_map::Entry;
 use std::sync::Arc;
 
 use num_bigint::BigUint;
@@ -8,7 +9,7 @@ use num_traits::{One, Zero};
 
 use super::distribution::Distribution;
 use super::one_die::OneDie;
-use super::size::{TooLarge, combinations};
+use super::size::{Budget, TooLarge, combinations};
 use super::syntax::{Die, Modifier, Pool};
 use super::tally::Wanted;
 use super::throw::ranks;
@@ -19,8 +20,24 @@ const MOST_LISTED: f64 = 200_000.0;
 /// Most dice of all of them together.
 const MOST_DICE: f64 = 2e7;
 
+/// What it takes to make a list of dice, in additions: that of an allocation and a look into a map.
+const STEPS_OF_LIST: f64 = 1000.0;
+/// What one more of its dice takes.
+const STEPS_OF_DIE: f64 = 20.0;
+
+/// Counts lists of dice before they are made.
+fn count(budget: &Budget, lists: usize, dice: usize) -> Result<(), TooLarge> {
+    let steps = lists as f64 * (STEPS_OF_LIST + STEPS_OF_DIE * dice as f64);
+    budget.check(steps, "list of combinations")
+}
+
 /// The same for any order of modifiers: all combinations of dice are listed and changed step by step.
-pub fn listed(pool: &Pool, wanted: &Wanted, explosions: u32) -> Result<Distribution, TooLarge> {
+pub fn listed(
+    pool: &Pool,
+    wanted: &Wanted,
+    explosions: u32,
+    budget: &Budget,
+) -> Result<Distribution, TooLarge> {
     let faces = pool.die.faces.len() as f64;
     let combinations = combinations(f64::from(pool.count), faces);
     if combinations > MOST_LISTED || combinations * f64::from(pool.count) > MOST_DICE {
@@ -31,7 +48,7 @@ pub fn listed(pool: &Pool, wanted: &Wanted, explosions: u32) -> Result<Distribut
         dice = match *modifier {
             Modifier::Count(_) => dice,
             modifier if modifier.keeps() => chosen(dice, modifier),
-            modifier => each(dice, modifier, &pool.die, explosions)?,
+            modifier => each(dice, modifier, &pool.die, explosions, budget)?,
         };
     }
     let read = |(dice, ways): (Vec<i64>, BigUint)| Some((wanted.read(&dice)?, ways));
@@ -62,6 +79,7 @@ fn each(
     modifier: Modifier,
     die: &Die,
     explosions: u32,
+    budget: &Budget,
 ) -> Result<HashMap<Vec<i64>, BigUint>, TooLarge> {
     let most = dice.keys().map(Vec::len).max().unwrap_or(0);
     let mut known: HashMap<i64, Vec<(Vec<i64>, BigUint)>> = HashMap::new();
@@ -70,7 +88,12 @@ fn each(
         let mut made: HashMap<Vec<i64>, BigUint> = HashMap::from([(Vec::new(), ways)]);
         let mut total = BigUint::one();
         for &face in &dice {
-            let results = known.entry(face).or_insert_with(|| results(face, modifier, die, explosions));
+            let results = match known.entry(face) {
+                Entry::Occupied(known) => known.into_mut(),
+                Entry::Vacant(new) => new.insert(results(face, modifier, die, explosions, budget)?),
+            };
+            let longest = results.iter().map(|(more, _)| more.len()).max().unwrap_or(0);
+            count(budget, made.len() * results.len(), dice.len() + longest)?;
             total = results.iter().map(|(_, weight)| weight).sum();
             let mut next: HashMap<Vec<i64>, BigUint> = HashMap::new();
             for (before, ways) in &made {
@@ -95,19 +118,27 @@ fn each(
 }
 
 /// The dice that a die becomes; the total is the same for all faces.
-fn results(face: i64, modifier: Modifier, die: &Die, explosions: u32) -> Vec<(Vec<i64>, BigUint)> {
+fn results(
+    face: i64,
+    modifier: Modifier,
+    die: &Die,
+    explosions: u32,
+    budget: &Budget,
+) -> Result<Vec<(Vec<i64>, BigUint)>, TooLarge> {
     let Some((condition, more)) = modifier.adds() else {
         let shown = OneDie::new(die, &[modifier], explosions).shown(face);
-        return shown.weights().iter().map(|(value, weight)| (vec![*value], weight.clone())).collect();
+        let shown = shown.weights().iter().map(|(value, weight)| (vec![*value], weight.clone()));
+        return Ok(shown.collect());
     };
     let whole = die.total();
     if !condition.holds(face) {
-        return vec![(vec![face], whole.pow(explosions))];
+        return Ok(vec![(vec![face], whole.pow(explosions))]);
     }
     let mut open = vec![(vec![face], BigUint::one())];
     let mut closed = Vec::new();
     for left in (0..explosions).rev() {
         let mut next: HashMap<Vec<i64>, BigUint> = HashMap::new();
+        count(budget, open.len() * die.faces.len(), (explosions - left) as usize)?;
         for (dice, ways) in open {
             for face in &die.faces {
                 let mut dice = dice.clone();
@@ -124,5 +155,5 @@ fn results(face: i64, modifier: Modifier, die: &Die, explosions: u32) -> Vec<(Ve
     }
     closed.extend(open);
     closed.retain(|(_, ways)| !ways.is_zero());
-    closed
+    Ok(closed)
 }

@@ -24,7 +24,7 @@ mod throw;
 use std::str::FromStr;
 
 pub use distribution::Distribution;
-pub use evaluate::{EvaluationError, evaluate};
+pub use evaluate::{EvaluationError, evaluate, evaluate_within};
 pub use fault::{Fault, FaultKind};
 pub use given::Given;
 pub use hints::hint;

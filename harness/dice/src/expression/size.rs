@@ -26,18 +26,32 @@ const MOST_STEPS: f64 = 2e10;
 const MOST_BYTES: f64 = 4e8;
 
 /// The steps that all parts of an expression may take together.
-#[derive(Debug, Default)]
-pub struct Budget(Cell<f64>);
+#[derive(Debug)]
+pub struct Budget {
+    taken: Cell<f64>,
+    most: f64,
+}
+
+impl Default for Budget {
+    fn default() -> Budget {
+        Budget::of(MOST_STEPS)
+    }
+}
 
 impl Budget {
+    /// At most so many steps, and never more than one part may take.
+    pub fn of(steps: f64) -> Budget {
+        Budget { taken: Cell::new(0.0), most: steps.min(MOST_STEPS) }
+    }
+
     /// Counts the steps of a part, and refuses it where all parts so far would take too many.
     ///
     /// # Errors
     /// The estimate is too high.
     pub fn check(&self, estimate: f64, what: &'static str) -> Result<(), TooLarge> {
-        let all = self.0.get() + estimate;
-        self.0.set(all);
-        if all <= MOST_STEPS { Ok(()) } else { Err(TooLarge::of(all, what)) }
+        let all = self.taken.get() + estimate;
+        self.taken.set(all);
+        if all <= self.most { Ok(()) } else { Err(TooLarge { most: self.most, ..TooLarge::of(all, what) }) }
     }
 }
 

@@ -71,7 +71,7 @@ pub fn throw(
     let plain = wanted.reading == Reading::Value && wanted.given.is_empty();
     let count = pool.count as usize;
     if parts.last.iter().any(|modifier| modifier.keeps()) {
-        return listed(pool, wanted, explosions);
+        return listed(pool, wanted, explosions, budget);
     }
     if plain && parts.choice.is_empty() {
         let die = OneDie::new(&pool.die, &pool.modifiers, explosions).thrown();
@@ -96,7 +96,7 @@ pub fn throw(
     }
     let counted = matches!(parts.last, [] | [Modifier::Count(_)]);
     if !counted || parts.chain.iter().skip(1).any(|modifier| modifier.adds().is_some()) {
-        return listed(pool, wanted, explosions);
+        return listed(pool, wanted, explosions, budget);
     }
     let thrown = match parts.chain {
         [] => vec![(vec![dice(pool.count, &changed(&pool.die, parts.first, explosions))], BigUint::one())],

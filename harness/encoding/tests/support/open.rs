@@ -2,7 +2,7 @@
 
 use torneo_contract::session::{self, Session};
 use torneo_contract::{Described, GameVisitor};
-use torneo_games::registry::{self, Visitor};
+use torneo_games::Visitor;
 
 /// Begins the game of a specification such as `lanza(players=3)`.
 pub fn open(spec: &str) -> Box<dyn Session> {
@@ -13,7 +13,7 @@ pub fn open(spec: &str) -> Box<dyn Session> {
             session::begin(game)
         }
     }
-    registry::visit(&spec.parse().expect("a specification"), Begin).expect("a game of the registry")
+    torneo_games::visit(&spec.parse().expect("a specification"), Begin).expect("a game of the registry")
 }
 
 /// The ids of all games.
@@ -25,6 +25,6 @@ pub fn ids() -> Vec<String> {
         }
     }
     let mut ids = Ids(Vec::new());
-    registry::each(&mut ids);
+    torneo_games::each(&mut ids);
     ids.0
 }

@@ -1,4 +1,4 @@
-//! Engines by their ids: those of this crate, and those that others add.
+//! Engines by their ids: those of `torneo-search`, and those that others add.
 //!
 //! An [`EngineKind`] makes the players of an engine for any game. A player that knows a game by its
 //! notation only is made by a [`TextEngine`].
@@ -6,23 +6,17 @@
 use std::any::{Any, TypeId};
 use std::collections::HashMap;
 use std::fmt;
-use std::marker::PhantomData;
 use std::sync::Arc;
 
 use torneo_contract::{
     Described, Game, GameVisitor, OptionInfo, Options, Playable, Spec, SpecError, has_choices, nearest,
     refuse,
 };
+use torneo_search::built_in::{self, KindVisitor};
+use torneo_search::learned::Sight;
+use torneo_search::text::{self, TextEngine};
+use torneo_search::{AnyEngine, Engine, EngineInfo, EngineKind, SetUp, Stop, Traits, erased};
 use torneo_solve::Solved;
-
-use crate::built_in::{self, KindVisitor};
-use crate::engine::{Engine, EngineInfo, Stop};
-use crate::erased::{AnyEngine, erased};
-use crate::learned::Sight;
-use crate::text::{self, TextEngine};
-use crate::traits::Traits;
-
-pub use crate::kind::{EngineKind, SetUp};
 
 /// Makes a player of the game `G`.
 type Constructor<G> = Arc<dyn Fn(&G, &SetUp<'_>) -> Result<Box<dyn Engine<G>>, SpecError> + Send + Sync>;
@@ -30,8 +24,8 @@ type Constructor<G> = Arc<dyn Fn(&G, &SetUp<'_>) -> Result<Box<dyn Engine<G>>, S
 /// How the players of an engine are made.
 #[derive(Clone)]
 enum Makers {
-    /// By this crate, for every game: the kind of the engine.
-    BuiltIn(TypeId),
+    /// By `torneo-search`, for every game.
+    BuiltIn,
     /// By constructors from outside, each behind the type of its game.
     Given(HashMap<TypeId, Arc<dyn Any + Send + Sync>>),
     /// From the options, for every game that has a notation.
@@ -41,66 +35,37 @@ enum Makers {
 /// Sets up an engine that plays by text.
 type TextMaker = Arc<dyn Fn(&Options) -> Result<Arc<dyn TextEngine>, SpecError> + Send + Sync>;
 
-/// What an [`EngineKind`] answers, its type erased.
-#[derive(Clone, Copy)]
-struct Answers {
-    info: &'static EngineInfo,
-    threads: fn(&Options) -> usize,
-    memory: fn(&Options) -> u64,
-    shared_memory: fn(&Options) -> u64,
-    is_reproducible: fn(&Options) -> bool,
-    draws_at_random: fn(&Options) -> bool,
-    check_options: fn(&Options) -> Result<(), SpecError>,
-    followed: fn(&Options, &Traits) -> Result<Option<Spec>, SpecError>,
-    check: fn(&SetUp<'_>) -> Result<(), SpecError>,
-}
+/// An engine of which nothing but the description is known.
+struct Plain(&'static EngineInfo);
 
-impl Answers {
-    fn of<E: EngineKind>() -> Answers {
-        Answers {
-            info: const { &E::INFO },
-            threads: E::threads,
-            memory: E::memory,
-            shared_memory: E::shared_memory,
-            is_reproducible: E::is_reproducible,
-            draws_at_random: E::draws_at_random,
-            check_options: E::check_options,
-            followed: E::followed,
-            check: E::check,
-        }
+impl EngineKind for Plain {
+    fn info(&self) -> &'static EngineInfo {
+        self.0
     }
 
-    /// Those of an engine of which nothing but the description is known.
-    fn plain(info: &'static EngineInfo) -> Answers {
-        Answers {
-            info,
-            threads: |_| 1,
-            memory: |_| 0,
-            shared_memory: |_| 0,
-            is_reproducible: |_| true,
-            draws_at_random: |_| false,
-            check_options: |_| Ok(()),
-            followed: |_, _| Ok(None),
-            check: |_| Ok(()),
-        }
+    fn draws_at_random(&self, _options: &Options) -> bool {
+        false
+    }
+
+    fn build<G: Playable>(&self, _game: &G, set_up: &SetUp<'_>) -> Result<Box<dyn Engine<G>>, SpecError> {
+        Err(set_up.refuse(self.0, ""))
     }
 }
 
-/// An engine of a registry: its description, and how its players are made.
+/// An engine of a registry: what it tells of itself, and how its players are made.
 #[derive(Clone)]
 pub struct EngineEntry {
-    answers: Answers,
+    kind: Arc<dyn EngineKind>,
     makers: Makers,
 }
 
 impl EngineEntry {
-    /// The engines of this crate.
+    /// The engines of `torneo-search`.
     pub fn built_in() -> Vec<EngineEntry> {
         struct List(Vec<EngineEntry>);
         impl KindVisitor for List {
-            fn visit<E: EngineKind>(&mut self) {
-                let makers = Makers::BuiltIn(TypeId::of::<E>());
-                self.0.push(EngineEntry { answers: Answers::of::<E>(), makers });
+            fn visit<E: EngineKind>(&mut self, kind: E) {
+                self.0.push(EngineEntry { kind: Arc::new(kind), makers: Makers::BuiltIn });
             }
         }
         let mut list = List(Vec::new());
@@ -110,10 +75,10 @@ impl EngineEntry {
 
     /// An engine that cannot make players yet.
     pub fn new(info: &'static EngineInfo) -> EngineEntry {
-        EngineEntry { answers: Answers::plain(info), makers: Makers::Given(HashMap::new()) }
+        EngineEntry { kind: Arc::new(Plain(info)), makers: Makers::Given(HashMap::new()) }
     }
 
-    /// The same engine, with a constructor of its players of the game `G`. An engine of this crate stays as it is.
+    /// The same engine, with a constructor of its players of the game `G`. An engine of `torneo-search` stays as it is.
     #[must_use]
     pub fn plays<G: Game>(
         mut self,
@@ -131,20 +96,21 @@ impl EngineEntry {
         info: &'static EngineInfo,
         make: impl Fn(&Options) -> Result<Arc<dyn TextEngine>, SpecError> + Send + Sync + 'static,
     ) -> EngineEntry {
-        EngineEntry { answers: Answers::plain(info), makers: Makers::Text(Arc::new(make)) }
+        EngineEntry { kind: Arc::new(Plain(info)), makers: Makers::Text(Arc::new(make)) }
     }
 
     /// An engine that plays the games which `list` shows.
-    pub fn of<E: EngineKind>(list: impl FnOnce(&mut Collected<E>)) -> EngineEntry {
-        let entry = EngineEntry { answers: Answers::of::<E>(), makers: Makers::Given(HashMap::new()) };
-        let mut collected = Collected { entry, kind: PhantomData };
+    pub fn of<E: EngineKind>(kind: E, list: impl FnOnce(&mut Collected<E>)) -> EngineEntry {
+        let kind = Arc::new(kind);
+        let entry = EngineEntry { kind: kind.clone(), makers: Makers::Given(HashMap::new()) };
+        let mut collected = Collected { entry, kind };
         list(&mut collected);
         collected.entry
     }
 
     /// The description.
     pub fn info(&self) -> &'static EngineInfo {
-        self.answers.info
+        self.kind.info()
     }
 
     /// Checks the options of a specification of this engine.
@@ -157,8 +123,8 @@ impl EngineEntry {
             Makers::Text(make) => Some(make(&options)?),
             _ => None,
         };
-        (self.answers.check_options)(&options)?;
-        Ok(EngineSpec { answers: self.answers, options, makers: self.makers.clone(), text })
+        self.kind.check_options(&options)?;
+        Ok(EngineSpec { kind: self.kind.clone(), options, makers: self.makers.clone(), text })
     }
 
     /// The option with this name, long or short.
@@ -187,12 +153,13 @@ const LONG_NAMES: [(&str, &str); 1] = [("exploration", "c")];
 /// The constructors of an engine for the games of a list.
 pub struct Collected<E> {
     entry: EngineEntry,
-    kind: PhantomData<E>,
+    kind: Arc<E>,
 }
 
 impl<E: EngineKind> GameVisitor for Collected<E> {
     fn visit<G: Described>(&mut self) {
-        self.entry = self.entry.clone().plays::<G>(E::build);
+        let kind = self.kind.clone();
+        self.entry = self.entry.clone().plays::<G>(move |game, set_up| kind.build(game, set_up));
     }
 }
 
@@ -211,7 +178,7 @@ pub fn find<'a>(engines: &'a [EngineEntry], name: &str) -> Result<&'a EngineEntr
 /// An engine's specification, checked.
 #[derive(Clone)]
 pub struct EngineSpec {
-    answers: Answers,
+    kind: Arc<dyn EngineKind>,
     options: Options,
     makers: Makers,
     /// The engine itself, if it plays by text.
@@ -225,7 +192,7 @@ impl fmt::Debug for EngineSpec {
 }
 
 impl EngineSpec {
-    /// Checks the name and the options of a specification of an engine of this crate, such as `mcts(sims=1000)`.
+    /// Checks the name and the options of a specification of an engine of `torneo-search`, such as `mcts(sims=1000)`.
     ///
     /// # Errors
     /// An unknown engine or option, or a value that the option does not take.
@@ -240,7 +207,7 @@ impl EngineSpec {
 
     /// The description of the engine.
     pub fn info(&self) -> &'static EngineInfo {
-        self.answers.info
+        self.kind.info()
     }
 
     /// The values of its options.
@@ -266,7 +233,7 @@ impl EngineSpec {
 
     /// The threads that a player of this engine searches with.
     pub fn threads(&self) -> usize {
-        (self.answers.threads)(&self.options)
+        self.kind.threads(&self.options)
     }
 
     /// Whether the engine's play is a pure function of its seed: it has no time budget and searches with one
@@ -274,15 +241,15 @@ impl EngineSpec {
     pub fn is_reproducible(&self) -> bool {
         match &self.text {
             Some(text) => !text.is_timed(),
-            None => (self.answers.is_reproducible)(&self.options),
+            None => self.kind.is_reproducible(&self.options),
         }
     }
 
-    /// Whether the engine is known to draw at random: engines of this crate do, and programs that are said to.
+    /// Whether the engine is known to draw at random: engines of `torneo-search` do, and programs that are said to.
     pub fn draws_at_random(&self) -> bool {
         match &self.text {
             Some(text) => text.draws_at_random(),
-            None => (self.answers.draws_at_random)(&self.options),
+            None => self.kind.draws_at_random(&self.options),
         }
     }
 
@@ -291,36 +258,36 @@ impl EngineSpec {
     pub fn memory(&self) -> u64 {
         match &self.text {
             Some(text) => text.memory(),
-            None => (self.answers.memory)(&self.options),
+            None => self.kind.memory(&self.options),
         }
     }
 
     /// The memory in bytes of the tables of a game that this engine shares with all others at its table. They
     /// are those of `perfect`, or the file that they come from.
     pub fn shared_memory(&self) -> u64 {
-        (self.answers.shared_memory)(&self.options)
+        self.kind.shared_memory(&self.options)
     }
 
-    /// The constructor from outside for the type of a game; none for an engine of this crate.
+    /// The engine that plays where the specification leaves something to the game. `auto` becomes one of the
+    /// others, and these get the options that suit the game. None where the specification stands as it is.
+    ///
+    /// # Errors
+    /// Tuned options of the game that are none.
+    pub(crate) fn followed(&self, traits: &Traits) -> Result<Option<EngineSpec>, SpecError> {
+        let followed = self.kind.followed(&self.options, traits);
+        followed.map(|spec| EngineSpec::check(&spec)).transpose()
+    }
+
+    /// The constructor from outside for the type of a game; none for an engine of `torneo-search`.
     fn given(&self, game: TypeId) -> Option<&(dyn Any + Send + Sync)> {
         let Makers::Given(makers) = &self.makers else { return None };
         makers.get(&game).map(|maker| &**maker)
     }
 }
 
-/// The engine that plays where the specification leaves something to the game. `auto` becomes one of the
-/// others, and these get the options that suit the game. None where the specification stands as it is.
-///
-/// # Errors
-/// Tuned options of the game that are none.
-pub fn followed(spec: &EngineSpec, traits: &Traits) -> Result<Option<EngineSpec>, SpecError> {
-    let followed = (spec.answers.followed)(&spec.options, traits)?;
-    followed.map(|spec| EngineSpec::check(&spec)).transpose()
-}
-
 /// Whether [`seat`] can build the engine for a game.
 ///
-/// This builds no engine of this crate. It only makes the tables of an engine that needs them, if `solved`,
+/// This builds no engine of `torneo-search`. It only makes the tables of an engine that needs them, if `solved`,
 /// which belongs to the game, does not have them yet.
 ///
 /// # Errors
@@ -337,14 +304,14 @@ pub fn check<G: Playable>(
     if let Makers::Given(_) = &spec.makers {
         return build(spec, game, traits, solved).map(drop);
     }
-    let followed = followed(spec, traits)?;
+    let followed = spec.followed(traits)?;
     let spec = followed.as_ref().unwrap_or(spec);
     let sight = || Sight::of(game, traits.info.id, traits.weights.clone());
-    (spec.answers.check)(&SetUp { options: &spec.options, traits, solved, sight: &sight })
+    spec.kind.check(&SetUp { options: &spec.options, traits, solved, sight: &sight })
 }
 
 /// The engine of a specification, for sessions of one game. `solved` holds the tables of the game that its engines share. Where no
-/// seat ever chooses every engine of this crate is the same.
+/// seat ever chooses every engine of `torneo-search` is the same.
 ///
 /// # Errors
 /// Options that contradict each other, or a game that the engine cannot play.
@@ -370,17 +337,17 @@ pub fn build<G: Playable>(
     traits: &Traits,
     solved: &Solved,
 ) -> Result<Box<dyn Engine<G>>, SpecError> {
-    let followed = followed(spec, traits)?;
+    let followed = spec.followed(traits)?;
     let spec = followed.as_ref().unwrap_or(spec);
     let sight = || Sight::of(game, traits.info.id, traits.weights.clone());
     let set_up = SetUp { options: &spec.options, traits, solved, sight: &sight };
     match &spec.makers {
-        Makers::BuiltIn(kind) => {
+        Makers::BuiltIn => {
             // Where no seat chooses, players are alike, but what the options ask for must be there.
             if const { !has_choices::<G>() } {
-                (spec.answers.check)(&set_up)?;
+                spec.kind.check(&set_up)?;
             }
-            built_in::build(*kind, game, &set_up).expect("the kind is listed")
+            built_in::build(&*spec.kind, game, &set_up).expect("the kind is listed")
         }
         Makers::Given(_) => {
             match spec.given(TypeId::of::<G>()).and_then(|given| given.downcast_ref::<Constructor<G>>()) {
@@ -395,11 +362,11 @@ pub fn build<G: Playable>(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::tuning::{TunedConfig, Tuning};
+    use torneo_search::{TunedConfig, Tuning};
 
     fn config(engine: &str, seconds: f64, steps: u64, options: &str) -> TunedConfig {
-        let [engine, game, options] = [engine, "", options].map(str::to_owned);
-        TunedConfig { engine, game, seconds, steps, options }
+        let engine = format!("{engine}({options})").parse().unwrap();
+        TunedConfig { engine, game: Vec::new(), seconds, steps }
     }
 
     fn tuned() -> Vec<TunedConfig> {
@@ -413,12 +380,22 @@ mod tests {
     fn traits(tuned: Vec<TunedConfig>, is_evaluated: bool) -> Traits {
         let info = &torneo_games::morris::ThreeMensMorris::INFO;
         let canonical = info.id.to_owned();
-        Traits { info, canonical, seats: 2, is_evaluated, prefers_rollouts: false, tuned, weights: None }
+        let options = Options::check(&canonical.parse().unwrap(), info.options).unwrap();
+        Traits {
+            info,
+            options,
+            canonical,
+            seats: 2,
+            is_evaluated,
+            prefers_rollouts: false,
+            tuned,
+            weights: None,
+        }
     }
 
     fn plays(spec: &str, traits: &Traits) -> String {
         let spec = EngineSpec::check(&spec.parse().unwrap()).unwrap();
-        let followed = followed(&spec, traits).unwrap();
+        let followed = spec.followed(traits).unwrap();
         followed.unwrap_or(spec).canonical()
     }
 
@@ -469,7 +446,10 @@ mod tests {
     fn what_was_tuned_for_other_options_is_left_out() {
         let info = &torneo_games::morris::ThreeMensMorris::INFO;
         let options = Options::check(&info.id.parse().unwrap(), info.options).unwrap();
-        let of = |game: &str| TunedConfig { game: game.to_owned(), ..config("mcts", 0.0, 0, "") };
+        let of = |game: &str| {
+            let game = game.split_once('=').map(|(name, value)| (name.to_owned(), value.to_owned()));
+            TunedConfig { game: game.into_iter().collect(), ..config("mcts", 0.0, 0, "") }
+        };
         assert!(of("").is_for(&options) && of("equal_turns=true").is_for(&options));
         assert!(!of("equal_turns=false").is_for(&options));
     }
@@ -478,6 +458,6 @@ mod tests {
     fn tuned_options_that_are_none_are_refused() {
         let wrong = vec![config("mcts", 0.0, 0, "speed=9")];
         let spec = EngineSpec::check(&"mcts".parse().unwrap()).unwrap();
-        assert!(followed(&spec, &traits(wrong, true)).unwrap_err().to_string().contains("speed"));
+        assert!(spec.followed(&traits(wrong, true)).unwrap_err().to_string().contains("speed"));
     }
 }

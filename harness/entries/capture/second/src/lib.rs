@@ -1,8 +1,0 @@
-//! The second half of the family `capture`, compiled with every engine.
-
-use torneo_registry::Registry;
-
-/// Adds the games of this half.
-pub fn add(registry: &mut Registry) {
-    torneo_capture::second_half(registry);
-}

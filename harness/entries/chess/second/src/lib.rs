@@ -1,8 +1,0 @@
-//! The second half of the family `chess`, compiled with every engine.
-
-use torneo_registry::Registry;
-
-/// Adds the games of this half.
-pub fn add(registry: &mut Registry) {
-    torneo_chess::second_half(registry);
-}

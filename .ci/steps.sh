@@ -66,7 +66,7 @@ program() {
     cargo build --release --locked
     "$shipped" run configs/quickstart.toml --out "$scratch/quickstart"
     "$shipped" verify "$scratch/quickstart" --sample 20
-    TORNEO_PROGRAM="$shipped" cargo test --workspace --locked --test reliability --test command_line
+    TORNEO_PROGRAM="$shipped" cargo test --workspace --locked --test main -- reliability:: command_line::
 }
 
 # A script for the pages in a browser, which finds what npm installed.

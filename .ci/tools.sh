@@ -3,7 +3,8 @@
 # is missing, into CI_TOOLS or by Debian's packages. What is missing still ends the run, with its name, unless CI_SKIP lists it.
 
 readonly names=(python cargo-deny npm chromium rustup wasm-bindgen slurm)
-export CI_TOOLS="${CI_TOOLS:-$PWD/target/ci-tools}"
+CI_TOOLS="$(realpath --canonicalize-missing "${CI_TOOLS:-target/ci-tools}")"
+export CI_TOOLS
 # What is at hand comes before what was installed, but for the environment of Python.
 export PATH="$PATH:$CI_TOOLS/bin"
 

@@ -1,5 +1,5 @@
-//! Makes two lists: the pages of the rules, which are the files of `docs/games` that are called like games, and what adds the
-//! games of each family, which are the crates `torneo-entries-*` of the manifest.
+//! Makes two lists: the pages of the rules, and what adds the games of each family. The pages are the files of `docs/games` that are
+//! called like games; the families are the crates `torneo-entries-*` of the manifest.
 
 use std::fmt::Write;
 use std::path::{Path, PathBuf};

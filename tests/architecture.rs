@@ -24,6 +24,23 @@ struct Crate {
     published: bool,
     /// The crates of the repository that it depends on, those for tests left out, with the versions that it requires.
     dependencies: BTreeMap<String, String>,
+    /// What is built of it.
+    targets: Vec<Target>,
+}
+
+/// A library, a program, or a program of tests.
+struct Target {
+    /// Such as `lib`, `bin`, `test`.
+    kind: String,
+    /// Whether it has unit tests, and whether its examples in comments are tests.
+    is_tested: bool,
+    has_examples: bool,
+}
+
+fn target(target: &Value) -> Target {
+    let flag = |name: &str| target[name].as_bool().unwrap();
+    let kind = target["kind"][0].as_str().unwrap().to_owned();
+    Target { kind, is_tested: flag("test"), has_examples: flag("doctest") }
 }
 
 /// The crates of a workspace, by name.
@@ -45,6 +62,7 @@ fn crates(workspace: &str) -> BTreeMap<String, Crate> {
             version: text(&package["version"]),
             published: package["publish"].is_null(),
             dependencies: own.map(|one| (text(&one["name"]), text(&one["req"]))).collect(),
+            targets: package["targets"].as_array().unwrap().iter().map(target).collect(),
         }
     });
     found.map(|one| (one.name.clone(), one)).collect()
@@ -161,6 +179,48 @@ fn inner_crates_say_so_and_are_required_in_one_version() {
         let says_so = one.description.ends_with(INNER);
         assert_eq!(says_so, one.published && one.name != "torneo", "{}: {}", one.name, one.description);
     }
+}
+
+/// Whether a source of a crate has such a line.
+fn has_line(folder: &Path, fits: &dyn Fn(&str) -> bool) -> bool {
+    fs::read_dir(folder).unwrap().any(|entry| {
+        let path = entry.unwrap().path();
+        match path.is_dir() {
+            true => has_line(&path, fits),
+            false => {
+                path.extension().is_some_and(|ending| ending == "rs")
+                    && fs::read_to_string(&path).unwrap().lines().any(|line| fits(line.trim_start()))
+            }
+        }
+    })
+}
+
+/// Test programs run one after another, and each is linked by itself: a crate has one in `tests`, and none of unit tests or examples
+/// where it has neither. Where it has some, they are run.
+#[test]
+fn tests_are_few_programs_and_none_is_left_out() {
+    let mut programs = 0;
+    for Crate { name, folder, targets, .. } in CRATES.values() {
+        let source = root().join(folder).join("src");
+        let tested = has_line(&source, &|line| line == "#[test]" || line.starts_with("proptest! {"));
+        let code = ["", "should_panic", "no_run", "compile_fail"];
+        let example = |line: &str| {
+            let comment = line.strip_prefix("//! ```").or(line.strip_prefix("/// ```"));
+            comment.is_some_and(|language| code.contains(&language))
+        };
+        let exemplified = has_line(&source, &example);
+        let of_library = |target: &&Target| target.kind == "lib" || target.kind == "bin";
+        for target in targets.iter().filter(of_library) {
+            assert_eq!(target.is_tested, tested, "{name}: `test` of its {}, and unit tests", target.kind);
+            let examples = exemplified && target.kind == "lib";
+            assert_eq!(target.has_examples, examples, "{name}: `doctest`, and examples");
+        }
+        let own = targets.iter().filter(|target| target.kind == "test").count();
+        // Those of `torneo` that have to be apart: `allocations` counts, `fuzz` aborts.
+        assert!(own <= if name == "torneo" { 3 } else { 1 }, "{name} has {own} test programs");
+        programs += targets.iter().filter(|target| target.is_tested && target.kind != "bench").count();
+    }
+    assert!(programs <= 40, "{programs} test programs");
 }
 
 /// The folders in a folder.

@@ -1,16 +1,14 @@
 //! The program as users type it.
 
-#[path = "support/program.rs"]
-mod program;
-
 use std::fs;
 use std::io::Write;
 use std::path::Path;
 use std::process::{Command, Output, Stdio};
 use std::time::Duration;
 
-use program::PROGRAM;
 use serde_json::Value;
+
+use crate::support::program::PROGRAM;
 
 fn torneo(arguments: &[&str]) -> Output {
     Command::new(&*PROGRAM).args(arguments).output().expect("the program starts")

@@ -50,7 +50,7 @@ fn ids_are_unique_and_families_are_folders() {
     let ids: HashSet<_> = torneo_games::infos().iter().map(|info| info.id).collect();
     assert_eq!(ids.len(), torneo_games::infos().len());
     for info in torneo_games::infos() {
-        let folder = format!("{}/{}", env!("CARGO_MANIFEST_DIR"), info.family);
+        let folder = format!("{}/../games/{}", env!("CARGO_MANIFEST_DIR"), info.family);
         assert!(std::path::Path::new(&folder).is_dir(), "{}: {folder}", info.id);
         let page = format!("{}/../docs/games/{}.md", env!("CARGO_MANIFEST_DIR"), info.id);
         assert!(std::path::Path::new(&page).is_file(), "{}: {page}", info.id);

@@ -1,15 +1,13 @@
 //! Engines across the border: best moves, our engines served to ourselves by each protocol, programs that are tested.
 
-#[path = "support/python.rs"]
-mod python;
-
 use std::fs;
 use std::io::Write;
 use std::path::Path;
 use std::process::{Command, Output, Stdio};
 
-use python::python;
 use serde_json::{Value, json};
+
+use crate::support::python::python;
 
 const TORNEO: &str = env!("CARGO_BIN_EXE_torneo");
 

@@ -4,7 +4,7 @@
 use std::sync::atomic::AtomicBool;
 
 use rand_core::SeedableRng;
-use torneo_contract::{Described, Game, Options, Seat, Turn};
+use torneo_contract::{Described, Game, Options, Seat, Spec, Turn};
 use torneo_games::capture::{SleepingBeautyDraughts, Surakarta};
 use torneo_games::chess::GrandChess;
 use torneo_games::connection::Havannah;
@@ -47,9 +47,10 @@ fn name<G: Described>(game: &G, position: &G::Position, action: G::Action) -> St
 fn search<G: Described>(game: &G, position: &G::Position, depth: u32) -> (String, i32) {
     let Turn::Seat(seat) = game.turn(position) else { panic!("a seat is to decide") };
     let tuning = torneo_registry::tuning(G::INFO.id);
-    let tuned = tuning.configs.iter().find(|tuned| tuned.engine == "alpha-beta");
-    let wanted = tuned.map_or(String::new(), |tuned| format!(", {}", tuned.options));
-    let spec = format!("alpha-beta(depth={depth}, hash=32{wanted})").parse().unwrap();
+    let tuned = tuning.configs.iter().find(|tuned| tuned.engine.name == "alpha-beta");
+    let mut spec = Spec { name: "alpha-beta".to_owned(), given: Vec::new() };
+    spec.given.extend([("depth".to_owned(), depth.to_string()), ("hash".to_owned(), "32".to_owned())]);
+    spec.given.extend(tuned.into_iter().flat_map(|tuned| tuned.engine.given.clone()));
     let mut engine =
         AlphaBeta::new(AlphaBetaOptions::new(EngineSpec::check(&spec).unwrap().options()).unwrap());
     engine.begin(game, seat, Rng::seed_from_u64(1));

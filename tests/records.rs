@@ -1,17 +1,15 @@
 //! Records in the formats of other programs: out of a run, back again, and into those programs.
 
-#[path = "support/python.rs"]
-mod python;
-
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 use std::sync::LazyLock;
 
-use python::python;
 use torneo_arena::results::{GameResult, each_game};
 use torneo_records::{Format, Record, read};
 use torneo_registry::Registry;
+
+use crate::support::python::python;
 
 static REGISTRY: LazyLock<Registry> = LazyLock::new(torneo::registry);
 

@@ -2,15 +2,12 @@
 #![expect(clippy::disallowed_methods, reason = "the folders are those of the tests")]
 #![cfg(unix)]
 
-#[path = "support/program.rs"]
-mod program;
-
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Output, Stdio};
 use std::time::{Duration, Instant};
 
-use program::PROGRAM;
+use crate::support::program::PROGRAM;
 
 const CONFIG: &str = r#"name = "small"
 seed = 5

@@ -1,14 +1,10 @@
 //! The statistics of committed runs: worked out a second time, held together, and as sentences.
 
-#[path = "support/python.rs"]
-mod python;
-
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::sync::{Arc, LazyLock};
 
-use python::python;
 use serde_json::Value;
 use torneo_analysis::{Analysis, AnalysisOptions, Method, Occasion, Pooling, Scope};
 use torneo_arena::figures::{Copies, Groups, Pooled, Tally};
@@ -16,6 +12,8 @@ use torneo_arena::plan::{Shard, Tournament};
 use torneo_arena::results::{Manifest, each_game};
 use torneo_arena::run::{RunOptions, run};
 use torneo_registry::Registry;
+
+use crate::support::python::python;
 
 static REGISTRY: LazyLock<Registry> = LazyLock::new(torneo::registry);
 

@@ -511,6 +511,87 @@ fn lists_with_commas_are_refused_by_name() {
     }
 }
 
+/// A folder that cannot be made is a failure while working, and not of what was given.
+#[cfg(target_os = "linux")]
+#[test]
+fn a_folder_that_cannot_be_made_is_no_fault_of_the_input() {
+    let folder = tempfile::tempdir().unwrap();
+    let played = folder.path().join("played");
+    let played = played.to_str().unwrap();
+    let games = ["--games", "three-mens-morris"];
+    stdout(
+        &[&["run"], &games[..], &["--engines", "random", "greedy", "--rounds", "1", "--out", played]]
+            .concat(),
+    );
+    let nowhere = ["--out", "/proc/torneo/results"];
+    let commands: [&[&str]; 5] = [
+        &["run", "--engines", "random", "greedy", "--rounds", "1"],
+        &["match", "random", "greedy", "--sprt", "0,50"],
+        &["advantage", "three-mens-morris", "--engine", "random"],
+        &["merge", played],
+        &["tune", "mcts(sims=4)", "--game", "three-mens-morris", "--param", "c=0.1..1", "--iterations", "1"],
+    ];
+    for command in commands {
+        let own: &[&str] = if ["run", "match"].contains(&command[0]) { &games } else { &[] };
+        let output = torneo(&[command, own, &nowhere].concat());
+        let said = String::from_utf8_lossy(&output.stderr);
+        assert_eq!(output.status.code(), Some(1), "{command:?}: {said}");
+        assert!(said.contains("cannot make /proc/torneo/results"), "{command:?}: {said}");
+    }
+}
+
+/// What stands on the command line is wrong there, and in no file.
+#[test]
+fn bad_arguments_of_tournaments_are_named() {
+    let run = ["run", "--out", "nowhere"];
+    let games = ["--games", "hnefatafl", "--engines", "random", "greedy"];
+    let said: [(Vec<&str>, &str, Option<&str>); 14] = [
+        (vec!["--games", "hnefatfl", "--engines", "random"], "--games: no game", Some("hnefatafl")),
+        (
+            vec!["--games", "hnefatafl", "--engines", "rndom", "greedy"],
+            "--engines: there is no",
+            Some("random"),
+        ),
+        (vec!["--games", "hnefatafl", "--engines", "mcts(sims=0)", "greedy"], "--engines: `mcts`", None),
+        (vec!["--games", "hnefatafl", "--engines", "mcts(sms=5)"], "--engines: `mcts` has no", Some("sims")),
+        (vec!["--games", "hnefatafl", "--engines", "random", "random"], "--engines: two engines", None),
+        (vec!["--games", "triga", "triga", "--engines", "random"], "--games: `triga` is listed twice", None),
+        (vec!["--games", "lanza(players=9)", "--engines", "random"], "--games: `lanza`", None),
+        (
+            vec!["--games", "hnefatafl", "--engines", "perfect", "greedy"],
+            "--games: perfect cannot play",
+            None,
+        ),
+        (vec!["--rounds", "0"], "--rounds: `rounds` is a whole number 1..=1000000000, not 0", None),
+        (vec!["--self-play", "0"], "--self-play: `self_play` is a whole number", None),
+        (vec!["--name", "a/b"], "--name: a name has letters", None),
+        (vec!["--rounds", "9999999999"], "--rounds: ", None),
+        (vec!["--engines", "external(command=\"no-such-program\")"], "--engines: ", None),
+        (vec!["--engines", "alpha-beta(threads=2)"], "--engines: `alpha-beta(threads=2)` searches", None),
+    ];
+    for (given, expected, nearest) in said {
+        let before: &[&str] = if given[0] == "--games" { &[] } else { &games };
+        let message = refused(&[&run[..], before, &given].concat());
+        assert!(message.contains(&format!("argument {expected}")), "{given:?}: {message}");
+        assert!(!message.contains("games = [") && !message.contains("command line"), "{given:?}: {message}");
+        if let Some(nearest) = nearest {
+            assert!(message.contains(&format!("did you mean `{nearest}`?")), "{given:?}: {message}");
+        }
+    }
+    let trials = [
+        (vec!["match", "gredy", "random", "--sprt", "0,50", "--games", "triga"], "<ENGINE>: there is no"),
+        (vec!["match", "greedy", "random", "--sprt", "0,50", "--games", "trga"], "--games: no game"),
+        (vec!["best-of", "greedy", "rndom", "--games", "triga"], "<ENGINE>: there is no"),
+        (vec!["best-of", "greedy", "random", "--games", "trga"], "--games: no game"),
+        (vec!["advantage", "triga", "--engine", "gredy"], "--engine: there is no"),
+    ];
+    for (arguments, expected) in trials {
+        let message = refused(&arguments);
+        assert!(message.contains(&format!("argument {expected}")), "{arguments:?}: {message}");
+        assert!(message.contains("did you mean"), "{arguments:?}: {message}");
+    }
+}
+
 #[test]
 fn bad_configurations_are_refused_with_their_place() {
     let folder = tempfile::tempdir().unwrap();

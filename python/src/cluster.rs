@@ -10,7 +10,7 @@ use pyo3::types::PyBytes;
 use serde_json::json;
 use torneo_arena::plan::{Arguments, Order, Seatings, Shard, Tournament};
 use torneo_arena::results::{self, Delivery};
-use torneo_arena::trial::{self, GroupScores};
+use torneo_arena::{PlayedGroup, trial};
 
 use crate::process::locked;
 use crate::run::plan;
@@ -43,7 +43,7 @@ impl Collector {
     #[new]
     fn new(
         py: Python<'_>,
-        file: &str,
+        file: Option<&str>,
         text: &str,
         out: Option<PathBuf>,
         resume: bool,
@@ -144,7 +144,7 @@ pub fn play_groups<'py>(
     let tournament = asked.tournament(py)?;
     let played = interruptible(py, |stop| trial::play_groups(&tournament, &groups, threads, stop), nothing)?;
     let played = played.map_err(|error| errors::of_arena(py, error))?;
-    let bytes = |group: &GroupScores| serde_json::to_vec(group).map(|bytes| PyBytes::new(py, &bytes));
+    let bytes = |group: &PlayedGroup| serde_json::to_vec(group).map(|bytes| PyBytes::new(py, &bytes));
     let failed = |error: serde_json::Error| PyRuntimeError::new_err(error.to_string());
     played.iter().map(|group| bytes(group).map_err(failed)).collect()
 }
@@ -180,7 +180,7 @@ impl Race {
         let mut found = HashMap::new();
         for number in course.groups(1) {
             let Some(bytes) = played.get(&number) else { continue };
-            let group: GroupScores = serde_json::from_slice(bytes)
+            let group: PlayedGroup = serde_json::from_slice(bytes)
                 .map_err(|error| errors::RunError::new_err(format!("group {number}: {error}")))?;
             found.insert(number, group);
         }

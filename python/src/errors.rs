@@ -102,9 +102,6 @@ pub fn of_failure(py: Python<'_>, failure: Failure) -> PyErr {
     }
 }
 
-/// What a configuration that is a dict is called.
-const CONFIGURATION: &str = "the configuration";
-
 /// A tournament, its results or its analysis that failed.
 pub fn of_arena(py: Python<'_>, error: Error) -> PyErr {
     let full = |message: &str, nearest: &Option<String>| match nearest {
@@ -115,18 +112,14 @@ pub fn of_arena(py: Python<'_>, error: Error) -> PyErr {
         Error::Interrupted => PyKeyboardInterrupt::new_err(()),
         Error::Game(error) | Error::Engine(error) => of_spec(py, &error),
         Error::Configuration { file, text, span, message, nearest } => {
-            let before = text.get(..span.start);
-            let line = before.map(|before| before.matches('\n').count() + 1);
-            // A dict has no lines; its entry is named instead.
-            let line = line.filter(|_| file != CONFIGURATION);
-            let entry = before.and_then(|before| text.lines().nth(before.matches('\n').count()));
-            let place = match (line, entry) {
-                (Some(line), _) => format!("{file}, line {line}"),
-                (None, Some(entry)) if file == CONFIGURATION => format!("{file}, at `{}`", entry.trim()),
-                _ => file.clone(),
-            };
+            let line = text.get(..span.start).map(|before| before.matches('\n').count() + 1);
+            let place = line.map_or_else(|| file.clone(), |line| format!("{file}, line {line}"));
             let error = ConfigError::new_err(format!("{place}: {}", full(&message, &nearest)));
             with(py, with(py, error, "line", line), "nearest", nearest)
+        }
+        Error::Argument { argument, message, nearest } => {
+            let error = ConfigError::new_err(format!("{argument}: {}", full(&message, &nearest)));
+            with(py, with(py, error, "line", None::<u32>), "nearest", nearest)
         }
         Error::Input { message, help } => {
             let text = help.map_or_else(|| message.clone(), |help| format!("{message}; {help}"));

@@ -149,7 +149,7 @@ fn fill(module: &Bound<'_, PyModule>, registry: Registry) -> PyResult<()> {
         cluster::Collector, cluster::Race;
         commands::games, commands::engines, commands::odds, commands::combos, commands::solve, commands::call,
         guard_programs, python_game::register_game, python_game::conformance, python_game::main, run::run,
-        run::analyze, run::to_toml, run::from_toml, cluster::play_groups
+        run::analyze, run::from_toml, cluster::play_groups
     );
     Ok(())
 }

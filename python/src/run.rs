@@ -12,6 +12,7 @@ use serde_json::json;
 use torneo_analysis::{Analysis, AnalysisOptions};
 use torneo_arena::plan::{Shard, Tournament};
 use torneo_arena::run::{Progress, RunOptions};
+use torneo_arena::values::Values;
 
 use crate::player::{self, Raised};
 use crate::python_game::names_python;
@@ -35,10 +36,15 @@ pub struct Settings {
     players: HashMap<String, Py<PyAny>>,
 }
 
-/// Plays the tournament of a configuration; `file` names it in errors. Returns a dict with the folder and
-/// what was done.
+/// Plays the tournament of a configuration: the text of a `file`, or without one values in JSON. Returns a dict with the
+/// folder and what was done.
 #[pyfunction]
-pub fn run<'py>(py: Python<'py>, file: &str, text: &str, settings: Settings) -> PyResult<Bound<'py, PyDict>> {
+pub fn run<'py>(
+    py: Python<'py>,
+    file: Option<&str>,
+    text: &str,
+    settings: Settings,
+) -> PyResult<Bound<'py, PyDict>> {
     let shard = match &settings.shard {
         None => Shard::WHOLE,
         Some(text) => text.parse().map_err(|error| value_error!("shard: {error}"))?,
@@ -85,7 +91,7 @@ pub fn run<'py>(py: Python<'py>, file: &str, text: &str, settings: Settings) -> 
 /// The tournament of a configuration, with the engines that are Python objects.
 pub fn plan(
     py: Python<'_>,
-    file: &str,
+    file: Option<&str>,
     text: &str,
     shard: Shard,
     players: HashMap<String, Py<PyAny>>,
@@ -93,7 +99,15 @@ pub fn plan(
 ) -> PyResult<Tournament> {
     let mut engines = registry().clone();
     engines.add_engine(player::entry(Arc::new(players), raised.clone()));
-    let planned = py.detach(|| Tournament::parse(&engines, file, text, shard));
+    let planned = match file {
+        Some(file) => py.detach(|| Tournament::parse(&engines, file, text, shard)),
+        None => {
+            let values = serde_json::from_str(text).map(Values::new);
+            let values = values.map_err(|error| PyValueError::new_err(error.to_string()))?;
+            let named = |key: &str, inside: &str| format!("{key}{inside}");
+            py.detach(|| Tournament::of_values(&engines, &values, &named, shard))
+        }
+    };
     planned.map_err(|error| errors::of_arena(py, error))
 }
 
@@ -108,15 +122,6 @@ pub fn analyze(py: Python<'_>, path: PathBuf) -> PyResult<(Bound<'_, PyAny>, Opt
     })?;
     let (analysis, unwritten) = analyzed.map_err(|error| errors::of_arena(py, error))?;
     Ok((to_python(py, &analysis)?, unwritten))
-}
-
-/// A configuration in JSON as TOML.
-#[pyfunction]
-pub fn to_toml(json: &str) -> PyResult<String> {
-    let value: serde_json::Value =
-        serde_json::from_str(json).map_err(|error| PyValueError::new_err(error.to_string()))?;
-    toml::to_string(&value)
-        .map_err(|error| errors::ConfigError::new_err(format!("the configuration: {error}")))
 }
 
 /// A configuration in TOML as JSON; `file` names it in errors.

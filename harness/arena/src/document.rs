@@ -12,31 +12,67 @@ use torneo_registry::Registry;
 
 use crate::Error;
 
-/// The file that is read, for errors.
+/// What is read, for errors.
 #[derive(Clone, Copy)]
 pub struct Source<'a> {
     /// What it may name.
     pub registry: &'a Registry,
-    /// How errors call it.
-    pub file: &'a str,
-    /// What it holds.
-    pub text: &'a str,
+    /// Where it stands.
+    pub origin: Origin<'a>,
+}
+
+/// Where a configuration stands.
+#[derive(Clone, Copy)]
+pub enum Origin<'a> {
+    /// In a file.
+    File {
+        /// How errors call it.
+        file: &'a str,
+        /// What it holds.
+        text: &'a str,
+    },
+    /// In arguments, whose places are the numbers of these names.
+    Arguments(&'a [String]),
+}
+
+impl Origin<'_> {
+    /// What is wrong at a place, with the valid name nearest to it.
+    pub fn error(self, span: Range<usize>, message: impl Display, nearest: Option<String>) -> Error {
+        match self {
+            Origin::File { file, text } => Error::at((file, text), span, message, nearest),
+            Origin::Arguments(names) => {
+                let argument = names.get(span.start).cloned().unwrap_or_default();
+                Error::Argument { argument, message: message.to_string(), nearest }
+            }
+        }
+    }
 }
 
 impl<'a> Source<'a> {
-    /// The file as a table.
+    /// A file with this text.
+    pub fn of_file(registry: &'a Registry, file: &'a str, text: &'a str) -> Source<'a> {
+        Source { registry, origin: Origin::File { file, text } }
+    }
+
+    /// The text of the file as a table.
     ///
     /// # Errors
     /// It is no TOML file.
-    pub fn document(self) -> Result<Spanned<DeTable<'a>>, Error> {
-        DeTable::parse(self.text).map_err(|error| {
+    pub fn document(self, text: &'a str) -> Result<Spanned<DeTable<'a>>, Error> {
+        DeTable::parse(text).map_err(|error| {
             self.error(error.span().unwrap_or(0..0), format!("not a TOML file: {}", error.message()))
         })
     }
 
-    /// The folder of the file, from which the files are looked for that it names; the present one for a pipe.
+    /// Whether it is a file, where more can be written than in arguments.
+    pub fn is_file(self) -> bool {
+        matches!(self.origin, Origin::File { .. })
+    }
+
+    /// The folder of the file, from which the files are looked for that it names; the present one for a pipe and for arguments.
     pub fn folder(self) -> &'a Path {
-        let path = Path::new(self.file);
+        let Origin::File { file, .. } = self.origin else { return Path::new("") };
+        let path = Path::new(file);
         let is_pipe = path.metadata().is_ok_and(|found| !found.is_file());
         path.parent().filter(|_| !is_pipe).unwrap_or(Path::new(""))
     }
@@ -48,7 +84,7 @@ impl<'a> Source<'a> {
 
     /// What is wrong at a place, with the valid name nearest to it.
     pub fn error_near(self, span: Range<usize>, message: impl Display, nearest: Option<String>) -> Error {
-        Error::at((self.file, self.text), span, message, nearest)
+        self.origin.error(span, message, nearest)
     }
 
     /// What is wrong with a specification at a place.
@@ -173,7 +209,10 @@ impl<'a, 't> Section<'a, 't> {
         match number.filter(|number| range.contains(number)) {
             Some(number) => Ok(Some(number)),
             None => {
-                let message = format!("`{key}` is a whole number {}..={}", range.start(), range.end());
+                let mut message = format!("`{key}` is a whole number {}..={}", range.start(), range.end());
+                if let (Some(number), false) = (value.as_integer(), self.source.is_file()) {
+                    message += &format!(", not {number}");
+                }
                 Err(self.source.error(span, message))
             }
         }

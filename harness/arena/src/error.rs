@@ -24,6 +24,16 @@ pub enum Error {
         /// The valid name nearest to what was written, if one is near.
         nearest: Option<String>,
     },
+    /// An argument of a command or a function that cannot be used.
+    #[error("{argument}: {message}")]
+    Argument {
+        /// Its name.
+        argument: String,
+        /// What was found and what was expected.
+        message: String,
+        /// The valid name nearest to what was written, if one is near.
+        nearest: Option<String>,
+    },
     /// The specification of a game that cannot be used.
     #[error(transparent)]
     Game(SpecError),
@@ -100,8 +110,8 @@ impl Error {
 
     /// Whether what was given cannot be used; otherwise something failed on the way.
     pub fn is_input(&self) -> bool {
-        use Error::{Configuration, Engine, Game, Input};
-        matches!(self, Configuration { .. } | Game(_) | Engine(_) | Input { .. })
+        use Error::{Argument, Configuration, Engine, Game, Input};
+        matches!(self, Configuration { .. } | Argument { .. } | Game(_) | Engine(_) | Input { .. })
     }
 }
 

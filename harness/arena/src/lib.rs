@@ -31,11 +31,14 @@ mod faults;
 pub mod figures;
 mod memory;
 pub mod plan;
+mod played;
 pub mod results;
 pub mod run;
 pub mod storage;
 pub mod terminal;
 pub mod trial;
+pub mod values;
 pub mod verify;
 
 pub use error::Error;
+pub use played::{PlayedGame, PlayedGroup};

@@ -41,8 +41,8 @@ const MOST_UNEQUAL: usize = 100;
 
 /// Reads a design; `file` names it in errors.
 pub fn read(registry: &Registry, file: &str, text: &str) -> Result<Design, Error> {
-    let source = Source { registry, file, text };
-    let document = source.document()?;
+    let source = Source::of_file(registry, file, text);
+    let document = source.document(text)?;
     let known: Vec<&str> = KEYS.into_iter().chain(SECTIONS.into_iter().skip(1)).collect();
     let top = source.table(document.get_ref(), document.span(), "the design", &known)?;
     let (name, span) = top.needed("name", "a name such as \"atlas\"")?;

@@ -79,7 +79,8 @@ impl MeasureAdvantage {
                 max_plies: self.max_plies,
                 record: true,
             },
-        )?;
+        )
+        .map_err(|error| Failure::of_plan(error, "<GAME>", "--engine"))?;
         let opening = match random_plies {
             _ if has_book => Varied { random_plies: 0, by: Variation::Book },
             0 => Varied::from_start(&tournament),

@@ -4,7 +4,7 @@ use crate::Failure;
 use clap::Args;
 use torneo_arena::figures::told;
 use torneo_arena::plan::{Arguments, Tournament};
-use torneo_arena::trial::{RaceReport, defaults, race};
+use torneo_arena::trial::{Conduct, Keeping, RaceReport, defaults, race};
 use torneo_registry::Registry;
 
 use super::live::Line;
@@ -62,10 +62,12 @@ impl BestOf {
                 max_plies: self.max_plies,
                 record: false,
             },
-        )?;
+        )
+        .map_err(|error| Failure::of_plan(error, "--games", "<ENGINE>"))?;
         let stop = stop_on_interrupt("the games under way are left")?;
+        let conduct = Conduct { stop, ..Conduct::new(self.run.threads.into(), Keeping::Nothing) };
         let line = Line::new();
-        let found = race(&tournament, self.error, self.run.threads.into(), &stop, |found| {
+        let found = race(&tournament, self.error, &conduct, |found| {
             let running: Vec<&str> = found.running().map(|runner| &*runner.engine).collect();
             line.show(&format!(
                 "{} rounds, {} games, in the race: {}",

@@ -86,7 +86,8 @@ impl Match {
                 max_plies: self.max_plies,
                 record: self.keep.out.is_some(),
             },
-        )?;
+        )
+        .map_err(|error| Failure::of_plan(error, "--games", "<ENGINE>"))?;
         let (elo0, elo1) = self.sprt;
         let hypotheses = Hypotheses { elo0, elo1, alpha: self.alpha, beta: self.beta };
         let found = self.keep.play(

@@ -59,6 +59,15 @@ impl Failure {
         Failure::input_or_help(format!("argument {argument}: {error}"), did_you_mean(error.nearest()))
     }
 
+    /// The failure to plan what was asked for, with the arguments that hold its games and its engines.
+    pub fn of_plan(error: Error, games: &str, engines: &str) -> Failure {
+        match error {
+            Error::Game(error) => Failure::argument(games, &error),
+            Error::Engine(error) => Failure::argument(engines, &error),
+            error => error.into(),
+        }
+    }
+
     /// Bad input at a place in a file.
     pub fn in_file(
         file: &str,
@@ -113,6 +122,9 @@ impl From<Error> for Failure {
         match error {
             Error::Configuration { file, text, span, message, nearest } => {
                 Failure::in_file(&file, &text, span, message, did_you_mean(nearest))
+            }
+            Error::Argument { argument, message, nearest } => {
+                Failure::input_or_help(format!("argument {argument}: {message}"), did_you_mean(nearest))
             }
             Error::Game(error) => Failure::argument("<GAME>", &error),
             Error::Engine(error) => Failure::argument("<ENGINE>", &error),

@@ -5,10 +5,12 @@ use std::time::Duration;
 
 use crate::Failure;
 use clap::Args;
+use serde_json::{Map, Value, json};
 use torneo_analysis::{Analysis, AnalysisOptions, Occasion};
 use torneo_arena::Error;
 use torneo_arena::plan::{Config, Event, Format, Meetings, Shard, Tournament};
 use torneo_arena::run::{RunOptions, check_memory, run, threads};
+use torneo_arena::values::Values;
 use torneo_contract::refuse_if;
 use torneo_registry::Registry;
 use torneo_registry::incoming::{self, Encoding, Named};
@@ -98,24 +100,20 @@ impl Asked {
         Ok(())
     }
 
-    /// The text of the configuration that says the same.
-    fn text(&self) -> String {
-        let list = |texts: &[String]| {
-            let texts: Vec<String> = texts.iter().map(|text| format!("{text:?}")).collect();
-            texts.join(", ")
-        };
-        let mut text = format!(
-            "name = {:?}\nseed = {}\ngames = [{}]\nengines = [{}]\n",
-            self.name.as_deref().unwrap_or("run"),
-            self.seed.unwrap_or(1283),
-            list(&self.games),
-            list(&self.engines)
-        );
+    /// The configuration that says the same.
+    fn values(&self) -> Values {
+        let mut values = Map::new();
+        let mut give = |key: &str, value: Value| values.insert(key.to_owned(), value);
+        give("name", json!(self.name.as_deref().unwrap_or("run")));
+        give("seed", json!(self.seed.unwrap_or(1283)));
+        give("games", json!(self.games));
+        give("engines", json!(self.engines));
         if self.engines.len() == 1 {
-            text += "format = \"self-play\"\n";
+            give("format", json!("self-play"));
         }
-        text += &self.rounds.map_or(String::new(), |rounds| format!("rounds = {rounds}\n"));
-        text + &self.self_play.map_or(String::new(), |games| format!("self_play = {games}\n"))
+        give("rounds", json!(self.rounds));
+        give("self_play", json!(self.self_play));
+        Values::new(values)
     }
 }
 
@@ -123,7 +121,8 @@ impl Run {
     fn tournament(&self, registry: &Registry) -> Result<Tournament, Failure> {
         let Some(config) = &self.config else {
             self.asked.check_separators()?;
-            return Ok(Tournament::parse(registry, "command line", &self.asked.text(), self.shard)?);
+            let argument = |key: &str, _: &str| format!("--{}", key.replace('_', "-"));
+            return Ok(Tournament::of_values(registry, &self.asked.values(), &argument, self.shard)?);
         };
         let file = config.display().to_string();
         let text = incoming::read(config, Named::ByUser, Encoding::Utf8)

@@ -239,16 +239,12 @@ def _split(engines: Iterable[Any]) -> tuple[list[Any], dict[str, _player.Factory
     return entries, players
 
 
-def _without_none(value: Any) -> Any:
-    if isinstance(value, dict):
-        return {key: _without_none(item) for key, item in value.items() if item is not None}
-    return [_without_none(item) for item in value] if isinstance(value, (list, tuple)) else value
-
-
 def _read_config(
     config: Config, engines: Sequence[Any] | None
-) -> tuple[str, str, dict[str, _player.Factory]]:
-    """The name of a configuration, its text, and the players of engines that are Python objects."""
+) -> tuple[str | None, str, dict[str, _player.Factory]]:
+    """The file of a configuration and its text, or none and the values in JSON, and the players of
+    Python engines.
+    """
     if isinstance(config, (str, os.PathLike)):
         file = os.fspath(config)
         try:
@@ -259,12 +255,12 @@ def _read_config(
             return file, text, {}
         keys = json.loads(_torneo.from_toml(file, text))
     else:
-        file, keys = "the configuration", dict(config)
+        keys = dict(config)
     given = keys.get("engines") if engines is None else engines
     players: dict[str, _player.Factory] = {}
     if isinstance(given, (list, tuple)):
         keys["engines"], players = _split(given)
-    return file, _torneo.to_toml(json.dumps(_without_none(keys))), players
+    return None, json.dumps(keys), players
 
 
 class _Bar:

@@ -511,7 +511,7 @@ class Collector:
     """A results folder that grows by ranges of groups; see `torneo.ray`."""
     def __new__(
         cls,
-        file: str,
+        file: str | None,
         text: str,
         out: str | PathLike[str] | None,
         resume: bool,
@@ -593,18 +593,15 @@ def main(arguments: list[str]) -> int:
 def guard_programs() -> None:
     """Waits for the end of the process at the other end of stdin, and kills what its programs started."""
 
-def run(file: str, text: str, settings: dict[str, Any]) -> dict[str, Any]:
-    """Plays the tournament of a configuration; `file` names it in errors. Returns a dict with the folder and
-    what was done.
+def run(file: str | None, text: str, settings: dict[str, Any]) -> dict[str, Any]:
+    """Plays the tournament of a configuration: the text of a `file`, or without one values in JSON. Returns a dict with the
+    folder and what was done.
     """
 
 def analyze(path: str | PathLike[str]) -> tuple[dict[str, Any], str | None]:
     """Analyses a results folder and writes its tables there: Returns what `torneo analyze --json` prints and, if
     the tables could not be written, why.
     """
-
-def to_toml(json: str) -> str:
-    """A configuration in JSON as TOML."""
 
 def from_toml(file: str, text: str) -> str:
     """A configuration in TOML as JSON; `file` names it in errors."""

@@ -74,8 +74,11 @@ pub struct Copies {
 impl Copies {
     /// No group yet of a tournament.
     pub fn of(tournament: &Tournament) -> Copies {
-        let games = tournament.tables.map(|table| table.draws_at_random());
-        Copies { engines: drawing(tournament.engines.iter()), games, ..Copies::default() }
+        let engines: Vec<bool> = tournament.engines.iter().map(EngineSpec::draws_at_random).collect();
+        // Where every engine draws, games need not be asked.
+        let all_draw = engines.iter().all(|draws| *draws);
+        let games = tournament.tables.map(|table| all_draw || table.draws_at_random());
+        Copies { engines, games, ..Copies::default() }
     }
 
     /// No group yet of a run with this configuration. A game or an engine that the registry lacks is not known to draw.
@@ -150,10 +153,6 @@ impl Copies {
     pub fn is_unknown(&self, config: &Config) -> bool {
         !config.output.record && self.strata.values().any(|stratum| stratum.groups > 1)
     }
-}
-
-fn drawing<'a>(engines: impl Iterator<Item = &'a EngineSpec>) -> Vec<bool> {
-    engines.map(EngineSpec::draws_at_random).collect()
 }
 
 /// Why a trial stopped before it had its answer: the word for it in JSON.

@@ -2,8 +2,11 @@
 
 use std::collections::HashMap;
 
+use torneo_contract::SeatVec;
+
+use crate::PlayedGroup;
 use crate::figures::head_to_head;
-use crate::plan::{Config, Plan};
+use crate::plan::{Config, Group, Plan};
 use crate::results::GameResult;
 
 /// The points of the engines so far. A meeting is worth a point: the share of each game that an engine has of it, on the mean
@@ -27,21 +30,41 @@ impl<'a> Points<'a> {
         Points { plan, names, points, meetings: Vec::new(), group: (0.0, 0) }
     }
 
-    /// Adds the next game of the run; with the last game of a round the pairings of the next one become known. A game that is
-    /// not the plan's changes nothing.
+    /// Adds the next game of a results folder; with the last game of a round the pairings of the next one become known. A game
+    /// that is not the plan's changes nothing.
     pub fn add(&mut self, result: &GameResult) {
-        let plan = self.plan;
-        let known = plan.known_groups().min(plan.contested_groups());
-        let Some(rounds) = plan.swiss().filter(|_| result.pair < known) else { return };
-        let group = plan.group(result.pair);
-        let [a, b] = group.engines[..] else { return };
+        let Some(group) = self.contested(result.pair) else { return };
         let engine = |name: &str| self.names.get(name).copied().unwrap_or(usize::MAX);
-        let engines: Vec<usize> = result.seats.iter().map(|seat| engine(&seat.engine)).collect();
-        self.group.0 += head_to_head(&engines, &result.scores(), a, b);
-        self.group.1 += 1;
-        if result.game_no + 1 < group.first_game + group.games {
-            return;
+        let engines: SeatVec<usize> = result.seats.iter().map(|seat| engine(&seat.engine)).collect();
+        self.add_game(&group, &engines, &result.scores());
+        if result.game_no + 1 >= group.first_game + group.games {
+            self.end_group(&group);
         }
+    }
+
+    /// Adds the next group that was played, in the same way.
+    pub fn add_group(&mut self, played: &PlayedGroup) {
+        let Some(group) = self.contested(played.number) else { return };
+        played.games.iter().for_each(|game| self.add_game(&group, &game.engines, &game.scores));
+        self.end_group(&group);
+    }
+
+    /// The group of this number, if its games count for the pairings.
+    fn contested(&self, number: u64) -> Option<Group> {
+        let known = self.plan.known_groups().min(self.plan.contested_groups());
+        (self.plan.swiss().is_some() && number < known).then(|| self.plan.group(number))
+    }
+
+    fn add_game(&mut self, group: &Group, engines: &[usize], scores: &[f64]) {
+        let [a, b] = group.engines[..] else { return };
+        self.group.0 += head_to_head(engines, scores, a, b);
+        self.group.1 += 1;
+    }
+
+    fn end_group(&mut self, group: &Group) {
+        let plan = self.plan;
+        let (Some(rounds), [a, b]) = (plan.swiss(), &group.engines[..]) else { return };
+        let (a, b) = (*a, *b);
         let (sum, games) = std::mem::take(&mut self.group);
         let (score, events) = (sum / games as f64, plan.contested().len() as f64);
         self.points[a] += score / events;

@@ -65,7 +65,8 @@ pub fn read_engines(top: &Section, most: u64) -> Result<Vec<Engine>, Error> {
         let (name, name_span) = name.unwrap_or_else(|| (canonical.clone(), span.clone()));
         names::check_engine_name(&name).map_err(|fault| top.source.error(name_span.clone(), fault))?;
         if !known.insert(name.clone()) {
-            let message = format!("two engines have the name `{name}`; give one another `name = `");
+            let another = if top.source.is_file() { "; give one another `name = `" } else { "" };
+            let message = format!("two engines have the name `{name}`{another}");
             return Err(top.source.error(name_span, message));
         }
         let identity = identity_of(&spec, given);

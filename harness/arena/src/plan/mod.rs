@@ -39,7 +39,8 @@ use torneo_registry::table::{MatchSettings, Matchup, Pairing};
 use torneo_registry::{EngineSpec, Registry, Stop, external};
 
 use crate::Error;
-use crate::document::Source;
+use crate::document::{Origin, Source};
+use crate::values::{Naming, Values};
 
 /// A tournament asked for on the command line.
 #[derive(Clone, Debug)]
@@ -80,16 +81,12 @@ pub struct Tournament {
     pub engines: Vec<EngineSpec>,
     /// What the games' randomness comes from.
     pub identities: Identities,
-    /// Where the engines stand, if they were read from a file.
-    origin: Option<Origin>,
+    /// What is wrong with an engine where it stands in what was read, by its number.
+    misplaced: Option<Misplaced>,
 }
 
-/// A configuration file and the places of the engines in it.
-struct Origin {
-    file: String,
-    text: String,
-    engines: Vec<Range<usize>>,
-}
+/// Makes the error of an engine with its place.
+type Misplaced = Box<dyn Fn(usize, &SpecError) -> Error + Send + Sync>;
 
 impl Tournament {
     /// Reads a configuration file and plans its games.
@@ -107,9 +104,47 @@ impl Tournament {
     /// # Errors
     /// A text that is not a configuration; the error names the place.
     pub fn parse(registry: &Registry, file: &str, text: &str, shard: Shard) -> Result<Tournament, Error> {
-        let source = Source { registry, file, text };
-        let reader::Read { mut config, engines: placed, games, rounds_at, tables_at, books } =
-            reader::read(source)?;
+        let source = Source::of_file(registry, file, text);
+        let document = source.document(text)?;
+        let read = reader::read(source, document.get_ref(), document.span())?;
+        let (file, text) = (file.to_owned(), text.to_owned());
+        Tournament::planned(source, read, shard, move |places| {
+            Box::new(move |number, error| {
+                let origin = Origin::File { file: &file, text: &text };
+                origin.error(places[number].clone(), error, error.nearest().map(str::to_owned))
+            })
+        })
+    }
+
+    /// Plans the games of a configuration that stands in arguments, which `naming` names in errors.
+    ///
+    /// # Errors
+    /// Values that are no configuration; the error names the argument.
+    pub fn of_values(
+        registry: &Registry,
+        values: &Values,
+        naming: Naming<'_>,
+        shard: Shard,
+    ) -> Result<Tournament, Error> {
+        let (table, names) = values.table(naming);
+        let source = Source { registry, origin: Origin::Arguments(&names) };
+        let read = reader::read(source, &table, 0..0)?;
+        let known = names.clone();
+        Tournament::planned(source, read, shard, move |places| {
+            Box::new(move |number, error| {
+                let nearest = error.nearest().map(str::to_owned);
+                Origin::Arguments(&known).error(places[number].clone(), error, nearest)
+            })
+        })
+    }
+
+    fn planned(
+        source: Source<'_>,
+        read: reader::Read,
+        shard: Shard,
+        misplaced: impl FnOnce(Vec<Range<usize>>) -> Misplaced,
+    ) -> Result<Tournament, Error> {
+        let reader::Read { mut config, engines: placed, games, rounds_at, tables_at, books } = read;
         let engines: Vec<EngineSpec> = placed.iter().map(|engine| engine.spec.clone()).collect();
         let programs = engines.iter().filter_map(EngineSpec::text_engine);
         programs.for_each(|engine| engine.start_in(source.folder()));
@@ -123,8 +158,8 @@ impl Tournament {
             .map_err(|error| source.error(if error.is_of_tables() { tables_at } else { rounds_at }, error))?;
         let identities = Identities::new(&config);
         let places = placed.into_iter().map(|engine| engine.span).collect();
-        let origin = Some(Origin { file: file.to_owned(), text: text.to_owned(), engines: places });
-        Ok(Tournament { config, plan, tables, engines, identities, origin })
+        let misplaced = Some(misplaced(places));
+        Ok(Tournament { config, plan, tables, engines, identities, misplaced })
     }
 
     /// A tournament of arguments of the command line. Nothing of it is recorded.
@@ -200,7 +235,7 @@ impl Tournament {
         let seats = tables.map(|table| table.seats());
         let plan = Plan::new(&config, &seats, shard).map_err(Error::input)?;
         let identities = Identities::new(&config);
-        Ok(Tournament { config, plan, tables, engines, identities, origin: None })
+        Ok(Tournament { config, plan, tables, engines, identities, misplaced: None })
     }
 
     /// The `index`-th game of a group, ready to be played.
@@ -261,11 +296,8 @@ impl Tournament {
 
     /// The error of an engine, with its place in the file.
     fn of_engine(&self, number: usize, error: SpecError) -> Error {
-        match &self.origin {
-            Some(Origin { file, text, engines }) => {
-                let nearest = error.nearest().map(str::to_owned);
-                Error::at((file, text), engines[number].clone(), error, nearest)
-            }
+        match &self.misplaced {
+            Some(misplaced) => misplaced(number, &error),
             None => Error::Engine(error),
         }
     }

@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use serde::de::DeserializeOwned;
 use serde::de::value::StrDeserializer;
-use toml::de::DeValue;
+use toml::de::{DeTable, DeValue};
 use torneo_contract::nearest;
 use torneo_registry::AnyGame;
 
@@ -43,10 +43,9 @@ const MAX_PLIES: u64 = 2000;
 const MOST_ROUNDS: u64 = 1_000_000_000;
 const MOST_PLIES: u64 = 1_000_000_000_000;
 
-/// Reads a configuration.
-pub fn read(source: Source) -> Result<Read, Error> {
-    let document = source.document()?;
-    let top = source.table(document.get_ref(), document.span(), "the configuration", &KEYS)?;
+/// Reads a configuration, which is a table at this place.
+pub fn read(source: Source<'_>, table: &DeTable<'_>, span: Range<usize>) -> Result<Read, Error> {
+    let top = source.table(table, span, "the configuration", &KEYS)?;
     let opening = top.section("opening", &books::KEYS)?;
     let limits = top.section("limits", &["max_plies", "engines"])?;
     let output = top.section("output", &["record", "evaluations"])?;

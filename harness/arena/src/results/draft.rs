@@ -67,16 +67,8 @@ fn not_locked(path: &Path, error: LockError) -> Error {
         LockError::Io(error) if error.kind() == io::ErrorKind::InvalidInput => {
             Error::input(format!("{} is not written to: {error}", path.display()))
         }
-        LockError::Io(error) if !is_closed(&error) => Error::io("write to", path, error),
-        LockError::Io(error) => {
-            Error::input(format!("the folder {} cannot be written to: {error}", path.display()))
-        }
+        LockError::Io(error) => Error::io("write to", path, error),
     }
-}
-
-/// Whether writing is forbidden, rather than failing.
-fn is_closed(error: &io::Error) -> bool {
-    matches!(error.kind(), io::ErrorKind::PermissionDenied | io::ErrorKind::ReadOnlyFilesystem)
 }
 
 /// Locks a results folder for writing into it.
@@ -102,8 +94,7 @@ impl Draft {
             found => found == State::Missing,
         };
         let place = path.display();
-        let created = store.files.create_dir(path);
-        created.map_err(|error| format!("the folder {place} cannot be made: {error}"))?;
+        store.files.create_dir(path).map_err(|error| Error::io("make", path, error))?;
         let lock = lock(path)?;
         // Another process may have been quicker.
         refuse_if!(state(path) == State::Taken, not_empty(path, manifest));

@@ -19,20 +19,15 @@ pub struct Follower {
     read: [u64; 2],
     /// Games that have been read.
     games: u64,
-    /// The hashes of what was read; none for rows that this process writes itself.
-    hashers: Option<[blake3::Hasher; 2]>,
+    /// The hashes of what was read.
+    hashers: [blake3::Hasher; 2],
 }
 
 impl Follower {
     /// Begins with the first game. Rows are shown when a checkpoint tells of them.
     pub fn new(folder: &Path) -> Follower {
-        let hashers = Some([blake3::Hasher::new(), blake3::Hasher::new()]);
+        let hashers = [blake3::Hasher::new(), blake3::Hasher::new()];
         Follower { folder: folder.to_owned(), read: [0; 2], games: 0, hashers }
-    }
-
-    /// The same for the folder that this process writes to: every whole game is shown.
-    pub(crate) fn of_own(folder: &Path) -> Follower {
-        Follower { hashers: None, ..Follower::new(folder) }
     }
 
     /// Calls `visit` with every game that has been added since the last time; returns how many there were.
@@ -57,13 +52,12 @@ impl Follower {
 
     /// The number of games that may be read, and the bytes where they end; new rows are compared with the last checkpoint.
     fn confirmed(&mut self) -> Result<(u64, Option<[u64; 2]>), Error> {
-        let Some(hashers) = &mut self.hashers else { return Ok((u64::MAX, None)) };
         let checkpoints = Checkpoints::read(&self.folder, false)?;
         let Some(last) = checkpoints.rows.last().filter(|last| last.games > self.games) else {
             return Ok((if checkpoints.exists { self.games } else { u64::MAX }, None));
         };
         let end = [last.marks[0].bytes, last.marks[1].bytes];
-        let mut new = hashers.clone();
+        let mut new = self.hashers.clone();
         for (file, name) in [GAMES, SEATS].into_iter().enumerate() {
             let path = self.folder.join(name);
             let mut part = BufReader::new(open(&path).map_err(|error| Error::unreadable(&path, &error))?);
@@ -74,7 +68,7 @@ impl Follower {
             let fits = new[file].finalize().to_hex().as_str() == last.marks[file].hash;
             refuse_if!(!fits, "{} is not as its checkpoint says", path.display());
         }
-        *hashers = new;
+        self.hashers = new;
         Ok((last.games, Some(end)))
     }
 }

@@ -26,6 +26,7 @@ pub use lines::last_number;
 pub use manifest::{Manifest, PROGRAM, PlannedEvent};
 pub use merge::{MergeOptions, merge};
 pub use moves::{MOVES_HEADER, Moves};
+pub(crate) use opened::first_games;
 pub use opened::{Extent, Opened, each_game};
 pub(crate) use reader::RawReader;
 pub use reader::{GameResult, SeatResult};

@@ -196,14 +196,8 @@ impl Opened {
     }
 
     /// Calls `visit` with the first `games` games.
-    pub(crate) fn each_within(&self, games: u64, mut visit: impl FnMut(&GameResult)) -> Result<u64, Error> {
-        let mut reader = Reader::open(&self.folder, [0; 2])?;
-        let mut count = 0;
-        while count < games && reader.next()? {
-            visit(&reader.result);
-            count += 1;
-        }
-        Ok(count)
+    pub(crate) fn each_within(&self, games: u64, visit: impl FnMut(&GameResult)) -> Result<u64, Error> {
+        first_games(&self.folder, games, visit)
     }
 }
 
@@ -213,6 +207,24 @@ impl Opened {
 /// A folder that holds no results, or files that cannot be read.
 pub fn each_game(folder: &Path, visit: impl FnMut(&GameResult)) -> Result<u64, Error> {
     Opened::open(folder)?.each_game(visit)
+}
+
+/// Calls `visit` with the first games of a results folder, whose rows were looked at before.
+///
+/// # Errors
+/// Files that cannot be read; the error names file and line.
+pub(crate) fn first_games(
+    folder: &Path,
+    games: u64,
+    mut visit: impl FnMut(&GameResult),
+) -> Result<u64, Error> {
+    let mut reader = Reader::open(folder, [0; 2])?;
+    let mut count = 0;
+    while count < games && reader.next()? {
+        visit(&reader.result);
+        count += 1;
+    }
+    Ok(count)
 }
 
 /// Holds the rows of a folder against the plan. Pairings that follow from rows become known on the way.

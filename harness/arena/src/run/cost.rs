@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use torneo_contract::SeatVec;
 
-use super::PlayedGroup;
+use crate::PlayedGroup;
 use crate::plan::{Meetings, Plan};
 
 /// With more pairings than this only the games of the configuration are told apart.
@@ -189,7 +189,6 @@ pub fn words(time: Duration) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::figures::GroupScore;
     use crate::plan::{
         Config, EngineEntry, Format, GameIndex, Limits, Opening, Output, Seatings, Shard, Tables,
     };
@@ -216,8 +215,8 @@ mod tests {
     }
 
     fn group(event: usize, (a, b): (usize, usize)) -> PlayedGroup {
-        let score = GroupScore { games: 2, ..GroupScore::new(0, GameIndex::of(event)) };
-        PlayedGroup { event, engines: [a, b].into_iter().collect(), score, reused: false }
+        let (game, engines) = (GameIndex::of(event), [a, b].into_iter().collect());
+        PlayedGroup { number: 0, event, game, engines, games: Vec::new(), reused: false }
     }
 
     #[test]

@@ -11,9 +11,9 @@ use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 
 use torneo_contract::SeatVec;
 
-use super::PlayedGroup;
 use super::cost::{Costs, words};
 use super::standing::{Line, table};
+use crate::PlayedGroup;
 use crate::faults::Faults;
 use crate::figures::{Copies, GroupScore, Groups, Pooled, Standing, Tally};
 use crate::plan::Tournament;
@@ -159,7 +159,7 @@ impl<'a> ProgressReporter<'a> {
 
     /// Adds groups that were played in so many seconds together.
     pub fn add(&self, groups: &[PlayedGroup], seconds: f64) {
-        let games = groups.iter().map(|group| group.score.games).sum();
+        let games = groups.iter().map(|group| group.games.len() as u64).sum();
         self.bar.inc(games);
         if let Some(progress) = &self.told {
             progress.done.fetch_add(games, Ordering::Relaxed);
@@ -167,12 +167,13 @@ impl<'a> ProgressReporter<'a> {
         let mut state = self.state();
         state.done += games;
         for group in groups {
-            let partial = state.partial.take_if(|partial| partial.number == group.score.number);
+            let rest = group.counted();
+            let partial = state.partial.take_if(|partial| partial.number == group.number);
             let whole = partial.map(|mut partial| {
-                partial.join(&group.score);
+                partial.join(&rest);
                 partial
             });
-            state.tally.add(whole.as_ref().unwrap_or(&group.score));
+            state.tally.add(&whole.unwrap_or(rest));
         }
         state.costs.add(groups, seconds);
     }

@@ -1,14 +1,13 @@
 //! Handing out work and putting the results in order.
 
 use std::collections::BTreeMap;
-use std::ops::Range;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Condvar, Mutex, MutexGuard};
 use std::time::{Duration, Instant};
 
-use crate::Error;
 use crate::plan::{Plan, Tournament};
 use crate::results::{Folder, Saving};
+use crate::{Error, PlayedGame, PlayedGroup};
 
 /// Bytes of finished rows that may wait for an earlier block; beyond this no new block is handed out.
 const MOST_WAITING_BYTES: usize = 64 << 20;
@@ -21,15 +20,26 @@ const LOOK: Duration = Duration::from_millis(20);
 pub struct Claim {
     /// The place of the block in the order of the run.
     pub sequence: u64,
-    /// Group indices within the shard, all of one event.
-    pub groups: Range<u64>,
+    /// Group indices within the shard, at least one, all of one event.
+    pub groups: Vec<u64>,
     /// Games of the first group that are done already.
     pub skip: u64,
 }
 
-/// The rows of a block.
+/// What is to be played next.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Stage {
+    /// The groups of the run in their order until so many are there.
+    Until(u64),
+    /// These groups of a run without shards, behind those before; a run that is kept has no such stages.
+    These(Vec<u64>),
+}
+
+/// What was played of a block.
 #[derive(Debug, Default)]
 pub struct Block {
+    /// The groups, where somebody wants them.
+    pub groups: Vec<PlayedGroup>,
     /// Rows of `games.csv`.
     pub games: Vec<u8>,
     /// Rows of `seats.csv`.
@@ -47,9 +57,17 @@ pub struct Block {
 }
 
 struct State {
-    folder: Folder,
+    /// Where the rows are written, if they are.
+    folder: Option<Folder>,
+    /// The groups that were asked for one by one, if they are.
+    listed: Vec<u64>,
+    /// The place of the next group among those that are listed, or in the run.
     next_group: u64,
     skip: u64,
+    /// Groups that nobody has been given yet, in their order.
+    finished: Vec<PlayedGroup>,
+    /// The first games of the group that comes next.
+    partial: Vec<PlayedGame>,
     next_sequence: u64,
     /// Finished blocks that wait for an earlier one.
     waiting: BTreeMap<u64, Block>,
@@ -79,13 +97,22 @@ pub struct Queue<'a> {
 }
 
 impl<'a> Queue<'a> {
-    /// The work of a tournament after its first `done` games.
-    pub fn new(tournament: &'a Tournament, folder: Folder, done: u64) -> Queue<'a> {
+    /// The work of a tournament after its first `done` games, of which `before` are the whole groups that somebody wants and
+    /// the games of one that was begun.
+    pub fn new(
+        tournament: &'a Tournament,
+        folder: Option<Folder>,
+        done: u64,
+        before: (Vec<PlayedGroup>, Vec<PlayedGame>),
+    ) -> Queue<'a> {
         let (next_group, skip) = tournament.plan.locate(done);
         let state = State {
             folder,
+            listed: Vec::new(),
             next_group,
             skip,
+            finished: before.0,
+            partial: before.1,
             next_sequence: 0,
             waiting: BTreeMap::new(),
             waiting_bytes: 0,
@@ -117,20 +144,37 @@ impl<'a> Queue<'a> {
             return None;
         }
         let first = state.next_group;
-        let (event, last) = self.plan.stretch(first);
-        let end = (first + size(event)).min(state.limit).min(last);
-        let claim = Claim { sequence: state.next_sequence, groups: first..end, skip: state.skip };
-        (state.next_group, state.skip, state.next_sequence) = (end, 0, claim.sequence + 1);
+        let groups: Vec<u64> = if state.listed.is_empty() {
+            let (event, last) = self.plan.stretch(first);
+            (first..(first + size(event)).min(state.limit).min(last)).collect()
+        } else {
+            let rest = &state.listed[first as usize..];
+            let event = self.plan.group(rest[0]).event;
+            let of_event = rest.iter().take_while(|&&group| self.plan.group(group).event == event);
+            of_event.take(size(event) as usize).copied().collect()
+        };
+        let claim = Claim { sequence: state.next_sequence, groups, skip: state.skip };
+        state.next_group += claim.groups.len() as u64;
+        (state.skip, state.next_sequence) = (0, claim.sequence + 1);
         Some(claim)
     }
 
-    /// Hands out the work stage by stage. `next` says how many groups of the run are to be played by the end
-    /// of the next stage. It is asked again when their rows are written, and its none ends the run. Returns
-    /// whether it came to that.
-    pub fn hand_out(&self, stop: &AtomicBool, mut next: impl FnMut() -> Result<Option<u64>, Error>) -> bool {
+    /// Hands out the work stage by stage. `next` is given the groups that came since it was asked last, if they are wanted,
+    /// and says what is to be played by the end of the next stage. Its none ends the run. Returns whether it came to that.
+    pub fn hand_out(
+        &self,
+        stop: &AtomicBool,
+        mut next: impl FnMut(Vec<PlayedGroup>) -> Result<Option<Stage>, Error>,
+    ) -> bool {
         let finished = loop {
-            match next() {
-                Ok(Some(limit)) => self.lock().limit = limit,
+            let new = std::mem::take(&mut self.lock().finished);
+            match next(new) {
+                Ok(Some(Stage::Until(limit))) => self.lock().limit = limit,
+                Ok(Some(Stage::These(groups))) => {
+                    let mut state = self.lock();
+                    state.listed.extend(groups);
+                    state.limit = state.listed.len() as u64;
+                }
                 Ok(None) => break true,
                 Err(error) => {
                     self.fail(error);
@@ -169,7 +213,7 @@ impl<'a> Queue<'a> {
         state.waiting.insert(sequence, block);
         while let Some(block) = state.next_due() {
             if state.failure.is_none() && !state.gap {
-                state.write(&block);
+                state.write(block);
             }
         }
         let saving = state.next_saving();
@@ -187,10 +231,10 @@ impl<'a> Queue<'a> {
         let mut state = self.lock();
         state.saving = false;
         match saved {
-            Ok(()) => state.folder.has_saved(began.elapsed()),
+            Ok(()) => state.folder.iter_mut().for_each(|folder| folder.has_saved(began.elapsed())),
             Err(error) => {
-                let failure = Error::io("write to", state.folder.path(), error);
-                state.fail(failure);
+                let path = state.folder.as_ref().map(|folder| folder.path().to_owned()).unwrap_or_default();
+                state.fail(Error::io("write to", &path, error));
             }
         }
         drop(state);
@@ -212,14 +256,14 @@ impl<'a> Queue<'a> {
         self.room.notify_all();
     }
 
-    /// Ends the writing; returns the number of games written and the folder, or the failure that ended the run.
-    pub fn close(self) -> (u64, Result<Folder, Error>) {
+    /// Ends the writing; returns the number of games and the folder, or the failure that ended the run.
+    pub fn close(self) -> (u64, Result<Option<Folder>, Error>) {
         let mut state = self.state.into_inner().expect("no worker panics while it holds the queue");
         if let Some(failure) = state.failure {
             // What was written may not have reached the disk: a checkpoint would vouch for it.
             return (state.written, Err(failure));
         }
-        let saved = state.folder.save();
+        let saved = state.folder.as_mut().map_or(Ok(()), Folder::save);
         (state.written, saved.and(state.stopped.map_or(Ok(state.folder), Err)))
     }
 }
@@ -238,14 +282,19 @@ impl State {
         Some(block)
     }
 
-    fn write(&mut self, block: &Block) {
+    fn write(&mut self, mut block: Block) {
         let timing = (block.first_game, block.count, block.plies, block.milliseconds);
         if block.count > 0
-            && let Err(error) = self.folder.write(&block.games, &block.seats, timing)
+            && let Some(folder) = &mut self.folder
+            && let Err(error) = folder.write(&block.games, &block.seats, timing)
         {
             return self.fail(error);
         }
         self.written += block.count;
+        if let Some(first) = block.groups.first_mut() {
+            first.games.splice(..0, self.partial.drain(..));
+        }
+        self.finished.append(&mut block.groups);
         if block.incomplete {
             (self.closed, self.gap) = (true, true);
         }
@@ -253,9 +302,11 @@ impl State {
 
     /// What is to be made to last now, if it is time and nobody does so already.
     fn next_saving(&mut self) -> Option<Saving> {
-        let due = self.failure.is_none() && !self.saving && self.folder.is_due();
-        self.saving |= due;
-        due.then(|| self.folder.saving())
+        let due = self.failure.is_none() && !self.saving;
+        let saving =
+            self.folder.as_mut().filter(|folder| due && folder.is_due()).map(|folder| folder.saving());
+        self.saving |= saving.is_some();
+        saving
     }
 
     fn fail(&mut self, failure: Error) {

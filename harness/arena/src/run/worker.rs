@@ -5,15 +5,14 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
-use super::PlayedGroup;
 use super::progress::ProgressReporter;
 use super::queue::{Block, Claim, Queue};
-use crate::Error;
-use crate::figures::GroupScore;
+use super::stream::{Files, Stream, Wanted};
 use crate::plan::{Group, PerGame, Tournament};
-use crate::results::{Field, Held, Moves, ReuseCache, Rows};
+use crate::results::{Field, Held, Rows};
+use crate::{Error, PlayedGame, PlayedGroup};
 use torneo_contract::{SeatVec, reason};
-use torneo_registry::table::{Played, Player};
+use torneo_registry::table::{MatchSettings, Pairing, Played, Player};
 
 /// How long a block should take: long enough that handing over costs nothing, short enough to share the work well.
 const BLOCK_TIME: Duration = Duration::from_millis(20);
@@ -25,7 +24,7 @@ pub struct Worker<'a> {
     tournament: &'a Tournament,
     queue: &'a Queue<'a>,
     bars: &'a ProgressReporter<'a>,
-    reuse_cache: &'a ReuseCache,
+    files: &'a Files,
     stop: &'a Arc<AtomicBool>,
     games: PerGame<Place>,
     /// The names of the engines as fields of the results.
@@ -33,7 +32,7 @@ pub struct Worker<'a> {
     /// How many groups of each event make a block.
     block_sizes: Vec<u64>,
     played: Played,
-    moves: Option<&'a Moves>,
+    wanted: Wanted,
 }
 
 /// The place of a worker at a game.
@@ -45,27 +44,21 @@ struct Place {
 }
 
 impl<'a> Worker<'a> {
-    /// A worker with nothing done yet, who writes to `moves` what each choice rests on.
-    pub fn new(
-        tournament: &'a Tournament,
-        queue: &'a Queue<'a>,
-        bars: &'a ProgressReporter<'a>,
-        reuse_cache: &'a ReuseCache,
-        stop: &'a Arc<AtomicBool>,
-        moves: Option<&'a Moves>,
-    ) -> Worker<'a> {
+    /// A worker of a stream with nothing done yet.
+    pub fn new(stream: &Stream<'a>, queue: &'a Queue<'a>, files: &'a Files) -> Worker<'a> {
+        let Stream { tournament, bars, stop, wanted, .. } = *stream;
         let config = &tournament.config;
         Worker {
             tournament,
             queue,
             bars,
-            reuse_cache,
+            files,
             stop,
             games: config.games.map(|game| Place { name: Field::new(game), player: None }),
             engines: config.engines.iter().map(|engine| Field::new(&engine.name)).collect(),
             block_sizes: vec![1; tournament.plan.events().len()],
             played: Played::default(),
-            moves,
+            wanted,
         }
     }
 
@@ -81,8 +74,8 @@ impl<'a> Worker<'a> {
                     let groups = claim.groups;
                     return self.queue.fail(Error::run(format!(
                         "an internal error in the groups {} to {}: {message}",
-                        groups.start,
-                        groups.end - 1
+                        groups[0],
+                        groups[groups.len() - 1]
                     )));
                 }
             }
@@ -92,7 +85,7 @@ impl<'a> Worker<'a> {
     fn play_block(&mut self, claim: &Claim) -> Block {
         let began = Instant::now();
         let plan = &self.tournament.plan;
-        let first = plan.group(claim.groups.start);
+        let first = plan.group(claim.groups[0]);
         if self.games[first.game].player.is_none() {
             if !plan.is_interleaved() {
                 self.games.iter_mut().for_each(|place| place.player = None);
@@ -103,66 +96,69 @@ impl<'a> Worker<'a> {
         let mut groups = Vec::new();
         let mut rows = Rows::default();
         let mut block = Block { first_game: first.first_game + claim.skip, ..Block::default() };
-        for index in claim.groups.clone() {
+        for (place, &index) in claim.groups.iter().enumerate() {
             let group = plan.group(index);
-            let skip = if index == claim.groups.start { claim.skip } else { 0 };
-            let score = GroupScore::new(group.number, group.game);
-            let (event, engines) = (group.event, group.engines.clone());
-            let mut scored = PlayedGroup { event, engines, score, reused: false };
+            let skip = if place == 0 { claim.skip } else { 0 };
+            let mut played = PlayedGroup::of(&group);
             for game in skip..group.games {
-                if !self.play_game(&group, game, &mut rows, &mut scored) {
+                if !self.play_game(&group, game, &mut rows, &mut played) {
                     block.incomplete = true;
                     break;
                 }
                 block.plies += self.played.plies;
             }
-            groups.push(scored);
+            groups.push(played);
             if block.incomplete {
                 break;
             }
         }
-        block.count = rows.games();
         (block.games, block.seats) = rows.into_bytes();
         let took = began.elapsed();
-        groups.retain(|group| group.score.games > 0);
+        groups.retain(|group| !group.games.is_empty());
+        block.count = groups.iter().map(|group| group.games.len() as u64).sum();
         self.bars.add(&groups, took.as_secs_f64());
+        if self.wanted != Wanted::Nothing {
+            block.groups = groups;
+        }
         block.milliseconds = took.as_secs_f64() * 1e3;
-        self.block_sizes[first.event] = next_size(claim.groups.end - claim.groups.start, took);
+        self.block_sizes[first.event] = next_size(claim.groups.len() as u64, took);
         block
     }
 
-    /// Plays one game and adds its rows and scores; false if it was abandoned.
-    fn play_game(&mut self, group: &Group, index: u64, rows: &mut Rows, scored: &mut PlayedGroup) -> bool {
-        let config = &self.tournament.config;
+    /// Plays one game and adds its rows and what came out; false if it was abandoned.
+    fn play_game(&mut self, group: &Group, index: u64, rows: &mut Rows, played: &mut PlayedGroup) -> bool {
         let (game_no, pairing) = (group.first_game + index, self.tournament.pairing(group, index));
-        let held = match self.reuse_cache.is_empty() {
+        let held = match self.files.reuse_cache.is_empty() {
             true => None,
-            false => match self.reuse_cache.find(self.tournament.identities.of_game(group, &pairing.engines))
-            {
-                Ok(held) => held,
-                Err(error) => {
-                    self.queue.fail(error);
-                    return false;
+            false => {
+                match self.files.reuse_cache.find(self.tournament.identities.of_game(group, &pairing.engines))
+                {
+                    Ok(held) => held,
+                    Err(error) => {
+                        self.queue.fail(error);
+                        return false;
+                    }
                 }
-            },
+            }
         };
+        let settings = self.tournament.settings(group);
+        let (is_recorded, can_be_copy) = (settings.record, self.files.copies.can_be(group));
+        // Moves that somebody wants, if only to find copies, need not be written.
+        let record = is_recorded || (self.wanted == Wanted::Moves && can_be_copy);
+        let with_moves = record && (self.wanted == Wanted::Moves || can_be_copy);
         if let Some(held) = held {
             let engines = pairing.engines.iter().map(|&engine| &self.engines[engine]);
             rows.push_held(game_no, group, &self.games[group.game].name, engines, &held);
-            self.played.plies = held.game.get(8).and_then(|plies| plies.parse().ok()).unwrap_or_default();
             self.bars.reuse();
-            let is_fault = held.game.get(7).is_some_and(|reason| reason::FAULTS.contains(&reason));
-            scored.score.add(&pairing.engines, &scores_of(&held), is_fault);
-            if !is_fault {
-                let text = |column: usize| held.game.get(column).unwrap_or_default();
-                scored.score.add_moves(&pairing.engines, text(4), text(9));
-            }
-            scored.reused = true;
+            played.games.push(game_of(&held, &pairing, with_moves));
+            self.played.plies = played.games[played.games.len() - 1].plies;
+            played.reused = true;
             return true;
         }
+        let settings = MatchSettings { record, ..settings };
         let player =
             self.games[group.game].player.as_mut().expect("the worker sits at the table of the block");
-        match player.play(&pairing, self.tournament.settings(group), &mut self.played) {
+        match player.play(&pairing, settings, &mut self.played) {
             Ok(true) => {}
             Ok(false) => return false,
             Err(fault) => {
@@ -170,28 +166,59 @@ impl<'a> Worker<'a> {
                 return false;
             }
         }
+        let outcome = self.played.outcome.as_ref().expect("the game is over");
         if let Some((seat, message)) = &self.played.failed {
-            let engine = &config.engines[pairing.engines[seat.index()]].name;
-            let reason = self.played.outcome.as_ref().map_or(reason::ENGINE_ERROR, |outcome| outcome.reason);
+            let engine = &self.tournament.config.engines[pairing.engines[seat.index()]].name;
             let seat = self.tournament.tables[group.game].seat_name(*seat);
+            let reason = outcome.reason;
             let message = format!("game {game_no}: engine `{engine}` ({seat}) failed: {reason}: {message}");
             self.bars.failure(engine, reason, &message);
         }
-        if let Some(moves) = self.moves
+        if let Some(moves) = &self.files.moves
             && let Err(error) = moves.write(game_no, &self.played.evaluations)
         {
             self.queue.fail(error);
             return false;
         }
-        let engines = pairing.engines.iter().map(|&engine| &self.engines[engine]);
-        rows.push(game_no, group, &self.games[group.game].name, engines, &self.played);
-        if let Some(outcome) = &self.played.outcome {
-            scored.score.add(&pairing.engines, &outcome.scores, self.played.failed.is_some());
-            if self.played.failed.is_none() {
-                scored.score.add_moves(&pairing.engines, &self.played.opening, &self.played.record);
+        let text = |text: &String| if with_moves { text.clone() } else { String::new() };
+        played.games.push(PlayedGame {
+            engines: pairing.engines.clone(),
+            scores: outcome.scores.clone(),
+            plies: self.played.plies,
+            record: text(&self.played.record),
+            opening: text(&self.played.opening),
+            fault: self
+                .played
+                .failed
+                .as_ref()
+                .map(|(seat, _)| (pairing.engines[seat.index()], outcome.reason.into())),
+        });
+        if self.files.are_written {
+            if !is_recorded {
+                self.played.record.clear();
             }
+            let engines = pairing.engines.iter().map(|&engine| &self.engines[engine]);
+            rows.push(game_no, group, &self.games[group.game].name, engines, &self.played);
         }
         true
+    }
+}
+
+/// A game that another run has played.
+fn game_of(held: &Held, pairing: &Pairing, with_moves: bool) -> PlayedGame {
+    let text = |column: usize| held.game.get(column).unwrap_or_default();
+    let moves = |column: usize| if with_moves { text(column).to_owned() } else { String::new() };
+    let scores = scores_of(held);
+    let is_fault = reason::FAULTS.contains(&text(7));
+    // Who failed scored nothing.
+    let faulty = scores.iter().position(|score| *score == 0.0).filter(|_| is_fault);
+    PlayedGame {
+        engines: pairing.engines.clone(),
+        plies: text(8).parse().unwrap_or_default(),
+        record: moves(9),
+        opening: moves(4),
+        fault: faulty.map(|seat| (pairing.engines[seat], text(7).to_owned().into())),
+        scores,
     }
 }
 

@@ -8,12 +8,11 @@ use torneo_statistics::Estimate;
 use torneo_statistics::betting::Verdict;
 use torneo_statistics::sequence::{self, FIRST_LOOK, look_after};
 
-use super::GroupScores;
 use super::games::{self, Conduct};
-use crate::Error;
 use crate::faults::Faults;
 use crate::figures::{Observed, PROBES, SeatScore, SelfPlayFigure, SelfPlaySums, Source};
 use crate::plan::{Event, GameIndex, Tournament};
+use crate::{Error, PlayedGroup};
 
 /// What makes one game differ from the next.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
@@ -280,7 +279,7 @@ impl<'a> Measuring<'a> {
         next.min(self.most())
     }
 
-    fn add(&mut self, group: &GroupScores) {
+    fn add(&mut self, group: &PlayedGroup) {
         group.count_faults(self.tournament, &mut self.faults);
         self.played += 1;
         for game in &group.games {

@@ -5,12 +5,11 @@ use torneo_statistics::elo::{self, MatchElo, Pentanomial};
 use torneo_statistics::sprt::{Decision, Hypotheses, Scores};
 use torneo_statistics::{Estimate, Moments};
 
-use super::GroupScores;
 use super::games::{self, Conduct};
-use crate::Error;
 use crate::faults::Faults;
 use crate::figures::{Copies, FEWEST_DIFFERENT, Repeated, STOPPED, sole_winner, told_of};
 use crate::plan::{PerGame, Tournament};
+use crate::{Error, PlayedGroup};
 
 /// The first engine's results at one game.
 #[derive(Clone, Debug, Serialize)]
@@ -157,7 +156,7 @@ impl Tally<'_> {
         self.is_decided() || self.copies.is_exhausted()
     }
 
-    fn add(&mut self, group: &GroupScores) {
+    fn add(&mut self, group: &PlayedGroup) {
         let (games, score) = (group.games.len() as u64, group.score(0, 1));
         let pair = match &group.games[..] {
             [a, b] => Some([a, b].map(|game| game.score(0, 1))),
@@ -168,7 +167,7 @@ impl Tally<'_> {
         let drawn = group.games.iter().filter(|game| sole_winner(&game.scores).is_none());
         self.drawn += drawn.count() as u64;
         self.played.iter_mut().zip(pair).for_each(|(played, pair)| played.add(pair));
-        if !self.copies.is_new(&group.counted(0)) {
+        if !self.copies.is_new(&group.counted()) {
             self.left_out += 1;
             return;
         }

@@ -1,33 +1,17 @@
-//! Where the games of a trial come from: played and forgotten, or kept in a results folder.
+//! Where the games of a trial come from: the stream of a run, with or without a results folder beside it.
 
-use std::collections::{HashMap, VecDeque};
-use std::path::{Path, PathBuf};
+use std::collections::VecDeque;
+use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
 use torneo_contract::reason;
 
-use super::{GameScores, GroupScores, Trial};
-use crate::Error;
 use crate::plan::Tournament;
-use crate::results::{Follower, GameResult, Manifest, rewrite};
-use crate::run::{ProgressReporter, RunOptions, in_stages};
+use crate::results::{Manifest, rewrite};
+use crate::run::{Keeping, ProgressReporter, RunOptions, Stage, Stream, Wanted};
 use crate::storage::Store;
-
-/// What becomes of the games of a trial.
-#[derive(Clone, PartialEq, Eq, Debug, Default)]
-pub enum Keeping {
-    /// They are forgotten.
-    #[default]
-    Nothing,
-    /// They are written to a results folder.
-    Folder {
-        /// The folder.
-        out: PathBuf,
-        /// Whether the trial goes on with what is there.
-        resume: bool,
-    },
-}
+use crate::{Error, PlayedGroup};
 
 /// How a trial is played; the result does not depend on it.
 #[derive(Clone, Debug)]
@@ -49,46 +33,78 @@ impl Conduct {
     }
 }
 
+/// Plays a tournament stage by stage: `next` is given the groups played since it was asked last and says what is to be played
+/// then; none ends the trial.
+pub fn stages(
+    tournament: &Tournament,
+    conduct: &Conduct,
+    mut next: impl FnMut(Vec<PlayedGroup>) -> Result<Option<Stage>, Error>,
+) -> Result<(), Error> {
+    let stream = Stream {
+        tournament,
+        keeping: &conduct.keeping,
+        store: &conduct.store,
+        threads: conduct.threads,
+        reuse: &[],
+        wanted: Wanted::Moves,
+        bars: &ProgressReporter::hidden(tournament),
+        told_every: RunOptions::default().told_every,
+        stop: &conduct.stop,
+    };
+    let stages = |new: Vec<PlayedGroup>| {
+        new.iter().try_for_each(|group| check(tournament, group))?;
+        next(new)
+    };
+    stream.play(stages).map(drop)
+}
+
+/// Makes sure that no engine of a group failed by itself: an answer without it would be another's.
+fn check(tournament: &Tournament, group: &PlayedGroup) -> Result<(), Error> {
+    for (number, game) in (tournament.plan.group(group.number).first_game..).zip(&group.games) {
+        if let Some((engine, reason)) =
+            game.fault.as_ref().filter(|(_, reason)| *reason == reason::ENGINE_ERROR)
+        {
+            let engine = &tournament.config.engines[*engine].name;
+            return Err(Error::run(format!("engine `{engine}` failed in game {number}: {reason}")));
+        }
+    }
+    Ok(())
+}
+
 /// Plays the groups of a tournament in their order. `next` is given the groups played since it was asked last and says how
 /// many there are to be; none ends the trial. A folder then holds whole rounds, and says how many.
 pub fn play(
     tournament: &Tournament,
     conduct: &Conduct,
-    mut next: impl FnMut(&[GroupScores]) -> Result<Option<u64>, Error>,
+    mut next: impl FnMut(&[PlayedGroup]) -> Result<Option<u64>, Error>,
 ) -> Result<(), Error> {
-    let Keeping::Folder { out, resume } = &conduct.keeping else {
-        let trial = Trial::new(tournament, conduct.threads, &conduct.stop)?;
-        let (mut done, mut new) = (0, Vec::new());
-        while let Some(limit) = next(&new)? {
-            new = trial.play(&(done..limit).collect::<Vec<_>>())?;
-            done = limit;
-        }
-        return Ok(());
-    };
-    let store = &conduct.store;
-    let options = RunOptions { threads: conduct.threads, resume: *resume, ..RunOptions::default() };
-    let mut rows = Rows::new(tournament, out);
     let (mut groups, mut ended) = (0, false);
-    // What was asked for, what of it was given, and what is read but not yet asked for: a trial that goes on looks at what
+    // What was asked for, what of it was given, and what is there but not yet asked for: a trial that goes on looks at what
     // is there in the same steps as one that was never stopped.
     let (mut limit, mut given, mut waiting) = (0, 0, VecDeque::new());
-    in_stages(store, tournament, out, options, &conduct.stop, &ProgressReporter::hidden(tournament), || {
-        let read = rows.read()?;
-        groups += read.len() as u64;
-        waiting.extend(read);
+    stages(tournament, conduct, |new| {
+        groups += new.len() as u64;
+        waiting.extend(new);
         while !ended && limit - given <= waiting.len() as u64 {
-            let new: Vec<GroupScores> = waiting.drain(..(limit - given) as usize).collect();
+            let new: Vec<PlayedGroup> = waiting.drain(..(limit - given) as usize).collect();
             given = limit;
             match next(&new)? {
                 Some(more) => limit = more.max(given),
                 None => ended = true,
             }
         }
+        if !ended {
+            return Ok(Some(Stage::Until(limit)));
+        }
         // A folder ends with a whole round.
         let whole = groups.next_multiple_of(tournament.plan.groups_of_round());
-        Ok(if ended { (groups < whole).then_some(whole) } else { Some(limit) })
+        let is_short = conduct.keeping != Keeping::Nothing && groups < whole;
+        Ok(is_short.then_some(Stage::Until(whole)))
     })?;
-    shorten(store, tournament, out, groups)
+    match &conduct.keeping {
+        Keeping::Nothing => Ok(()),
+        Keeping::Folder { out, .. } => shorten(&conduct.store, tournament, out, groups),
+    }
 }
 
 /// Says in the manifest how many rounds were played.
@@ -97,51 +113,5 @@ fn shorten(store: &Store, tournament: &Tournament, out: &Path, groups: u64) -> R
     match Manifest::new(tournament).with_rounds(rounds) {
         Some(manifest) => rewrite(store, out, &manifest),
         None => Ok(()),
-    }
-}
-
-/// The rows of a growing folder as groups.
-struct Rows<'a> {
-    tournament: &'a Tournament,
-    follower: Follower,
-    engines: HashMap<&'a str, usize>,
-    /// The games of the group that is being read.
-    games: Vec<GameScores>,
-}
-
-impl<'a> Rows<'a> {
-    fn new(tournament: &'a Tournament, out: &Path) -> Rows<'a> {
-        let engines = tournament.config.engines.iter().enumerate();
-        let engines = engines.map(|(index, engine)| (&*engine.name, index)).collect();
-        Rows { tournament, follower: Follower::of_own(out), engines, games: Vec::new() }
-    }
-
-    /// The groups that have been finished since the last time.
-    fn read(&mut self) -> Result<Vec<GroupScores>, Error> {
-        let Rows { tournament, follower, engines, games } = self;
-        let (mut groups, mut failed) = (Vec::new(), None);
-        follower.each_new(|result| {
-            let group = tournament.plan.group(result.pair);
-            if result.reason == reason::ENGINE_ERROR {
-                failed.get_or_insert(result.game_no);
-            }
-            games.push(scores_of(result, engines));
-            if games.len() as u64 == group.games {
-                groups.push(GroupScores { game: group.game, games: std::mem::take(games) });
-            }
-        })?;
-        failed.map_or(Ok(groups), |game| Err(Error::run(format!("an engine failed in game {game}"))))
-    }
-}
-
-fn scores_of(result: &GameResult, engines: &HashMap<&str, usize>) -> GameScores {
-    let faulty = result.faulty_seat().and_then(|seat| engines.get(&*result.seats[seat].engine));
-    GameScores {
-        fault: result.fault().and_then(|reason| Some((*faulty?, reason.into()))),
-        engines: result.seats.iter().filter_map(|seat| engines.get(&*seat.engine).copied()).collect(),
-        scores: result.seats.iter().map(|seat| seat.score).collect(),
-        plies: result.plies,
-        record: result.record.clone(),
-        opening: result.opening.clone(),
     }
 }

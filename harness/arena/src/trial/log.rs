@@ -6,7 +6,8 @@ use std::path::{Path, PathBuf};
 
 use torneo_registry::Registry;
 
-use super::games::{Conduct, Keeping};
+use super::Keeping;
+use super::games::Conduct;
 use super::tune::{Course, Iteration, TuneSettings};
 use crate::Error;
 use crate::results::{keep_beside, lock};

@@ -1,18 +1,17 @@
 //! Which of many engines is the best, by successive elimination.
 
 use std::ops::Deref;
-use std::sync::Arc;
-use std::sync::atomic::AtomicBool;
 
 use serde::Serialize;
 use torneo_statistics::racing::Race;
 use torneo_statistics::{Estimate, Moments};
 
-use super::{GroupScores, Trial};
-use crate::Error;
+use super::games::{self, Conduct};
 use crate::faults::Faults;
 use crate::figures::{Copies, Repeated, STOPPED, told_of};
 use crate::plan::{Event, Format, Pairings, Tournament};
+use crate::run::Stage;
+use crate::{Error, PlayedGroup};
 
 /// An engine in a race.
 #[derive(Clone, Debug, Serialize)]
@@ -69,17 +68,17 @@ impl RaceReport {
 pub fn race(
     tournament: &Tournament,
     error: f64,
-    threads: usize,
-    stop: &Arc<AtomicBool>,
+    conduct: &Conduct,
     mut report: impl FnMut(&RaceReport),
 ) -> Result<RaceReport, Error> {
-    let trial = Trial::new(tournament, threads, stop)?;
-    let mut course = Course::new(tournament, error);
-    while !course.is_over() {
-        let played = trial.play(&course.groups(1))?;
-        course.round(|place, _| Some(&played[place]))?;
-        report(&course.report());
-    }
+    let (mut course, mut is_begun) = (Course::new(tournament, error), false);
+    games::stages(tournament, conduct, |played| {
+        if std::mem::replace(&mut is_begun, true) {
+            course.round(|place, _| played.get(place))?;
+            report(&course.report());
+        }
+        Ok((!course.is_over()).then(|| Stage::These(course.groups(1))))
+    })?;
     Ok(course.report())
 }
 
@@ -149,11 +148,11 @@ impl<T: Deref<Target = Tournament>> Course<T> {
     ///
     /// # Errors
     /// Something that is not there; the round is as if it had not been asked for.
-    pub fn round<'s>(&mut self, find: impl Fn(usize, u64) -> Option<&'s GroupScores>) -> Result<(), Error> {
+    pub fn round<'s>(&mut self, find: impl Fn(usize, u64) -> Option<&'s PlayedGroup>) -> Result<(), Error> {
         let numbers = self.groups_of(self.rounds);
         let missing = |number: u64| Error::input(format!("nothing is known of group {number}"));
         let found = numbers.iter().enumerate();
-        let groups: Vec<&GroupScores> = found
+        let groups: Vec<&PlayedGroup> = found
             .map(|(place, &number)| find(place, number).ok_or_else(|| missing(number)))
             .collect::<Result<_, _>>()?;
         let events = self.tournament.plan.events().len();
@@ -167,7 +166,7 @@ impl<T: Deref<Target = Tournament>> Course<T> {
             let copies = &mut self.copies;
             let new: Vec<f64> = groups
                 .iter()
-                .filter(|group| copies.is_new(&group.counted(0)))
+                .filter(|group| copies.is_new(&group.counted()))
                 .map(|group| group.score(a, b))
                 .collect();
             if new.is_empty() {

@@ -8,7 +8,8 @@ use torneo_registry::{EngineSpec, Registry};
 use torneo_statistics::spsa::{Range, Spsa};
 use torneo_statistics::{Estimate, Moments};
 
-use super::games::{self, Conduct, Keeping};
+use super::Keeping;
+use super::games::{self, Conduct};
 use super::log::Log;
 use crate::Error;
 use crate::figures::{Copies, STOPPED};
@@ -270,7 +271,7 @@ impl<'a> Course<'a> {
         let copies = self.copies.get_or_insert_with(|| own.clone());
         games::play(&tournament, conduct, |groups| {
             for group in groups {
-                let counted = group.counted(0);
+                let counted = group.counted();
                 copies.is_new(&counted);
                 if own.is_new(&counted) {
                     moments.add(group.score(0, 1));

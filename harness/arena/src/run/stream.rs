@@ -1,0 +1,196 @@
+//! One stream of played groups, whoever asks for them: groups are handed out stage by stage, played by workers, and given to
+//! a consumer in their order. A results folder is a sink beside the consumer.
+
+use std::path::{Path, PathBuf};
+use std::sync::atomic::AtomicBool;
+use std::sync::{Arc, mpsc};
+use std::time::{Duration, Instant};
+
+use super::progress::ProgressReporter;
+use super::queue::{Queue, Stage};
+use super::sessions::OpenSession;
+use super::worker::Worker;
+use super::{Summary, check_memory, tell};
+use crate::figures::{Copies, Groups};
+use crate::memory;
+use crate::plan::Tournament;
+use crate::results::{Folder, Manifest, Moves, Resumed, ReuseCache, first_games};
+use crate::storage::Store;
+use crate::{Error, PlayedGame, PlayedGroup};
+
+/// What becomes of the games beside what is asked of them.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub enum Keeping {
+    /// They are forgotten.
+    #[default]
+    Nothing,
+    /// They are written to a results folder.
+    Folder {
+        /// The folder.
+        out: PathBuf,
+        /// Whether what is there is gone on with.
+        resume: bool,
+    },
+}
+
+/// What the consumer of a stream wants of the groups.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Wanted {
+    /// Nothing.
+    Nothing,
+    /// Who scored what.
+    Scores,
+    /// The moves as well, where they are recorded or there can be copies.
+    Moves,
+}
+
+/// A tournament that is to be played.
+pub struct Stream<'a> {
+    pub tournament: &'a Tournament,
+    pub keeping: &'a Keeping,
+    /// Where a results folder is written.
+    pub store: &'a Store,
+    /// Number of threads; 0 for one per processor.
+    pub threads: usize,
+    /// Results folders whose games are taken instead of playing them once more.
+    pub reuse: &'a [PathBuf],
+    pub wanted: Wanted,
+    pub bars: &'a ProgressReporter<'a>,
+    /// How often a line says how things stand, where stderr is no terminal.
+    pub told_every: Duration,
+    /// Set to stop.
+    pub stop: &'a Arc<AtomicBool>,
+}
+
+/// What workers write to and take from beside their games.
+pub struct Files {
+    pub reuse_cache: ReuseCache,
+    /// What each choice rests on, if that is written.
+    pub moves: Option<Arc<Moves>>,
+    /// Whether rows are written.
+    pub are_written: bool,
+    /// Which groups need their moves, if only to be compared.
+    pub copies: Copies,
+}
+
+/// What is there of a run before it goes on.
+#[derive(Default)]
+struct Before {
+    folder: Option<Folder>,
+    games: u64,
+    groups: Vec<PlayedGroup>,
+    partial: Vec<PlayedGame>,
+}
+
+impl Stream<'_> {
+    /// Plays stage by stage: `next` is given the groups that came since it was asked last, if they are wanted, and says what
+    /// is to be there by the end of the next stage; none ends the stream. In a folder that is gone on with its groups come
+    /// first.
+    ///
+    /// # Errors
+    /// A folder that cannot be used, an error while playing or one of `next`, or [`Error::Interrupted`] if `stop` was set:
+    /// then the folder holds every game finished so far.
+    pub fn play(
+        &self,
+        next: impl FnMut(Vec<PlayedGroup>) -> Result<Option<Stage>, Error>,
+    ) -> Result<Summary, Error> {
+        let Stream { tournament, bars, stop, .. } = *self;
+        let threads = memory::threads(self.threads);
+        check_memory(tournament, threads)?;
+        tournament.greet(stop)?;
+        let reuse_cache = ReuseCache::of(self.reuse, &tournament.config)?;
+        reuse_cache.notes.iter().for_each(|note| tell(&format!("warning: {note}")));
+        let Before { mut folder, games: resumed, groups, partial } = self.before()?;
+        let session = folder.as_ref().map(|folder| OpenSession::begin(self.store, folder.path(), threads));
+        let began = Instant::now();
+        let with_choices = folder.as_mut().filter(|_| tournament.config.output.evaluations);
+        let moves = with_choices.map(Folder::open_moves).transpose()?;
+        bars.begin(resumed);
+        if let Keeping::Folder { out, .. } = self.keeping
+            && resumed > 0
+        {
+            bars.recall(|visit| _ = first_games(out, resumed, visit));
+        }
+        let (are_written, copies) = (folder.is_some(), Copies::of(tournament));
+        let files = Files { reuse_cache, moves, are_written, copies };
+        let queue = Queue::new(tournament, folder, resumed, (groups, partial));
+        let pool = rayon::ThreadPoolBuilder::new()
+            .num_threads(threads)
+            .thread_name(|index| format!("worker {index}"))
+            .build()
+            .map_err(|error| Error::run(format!("cannot start the threads: {error}")))?;
+        let finished = std::thread::scope(|scope| {
+            let (end, ended) = mpsc::channel();
+            scope.spawn(move || bars.keep_telling(self.told_every, &ended));
+            let finished = pool.in_place_scope(|scope| {
+                for _ in 0..pool.current_num_threads() {
+                    scope.spawn(|_| Worker::new(self, &queue, &files).work());
+                }
+                queue.hand_out(stop, next)
+            });
+            drop(end);
+            finished
+        });
+        bars.finish();
+        if let Some(session) = session {
+            session.end();
+        }
+        let (played, closed) = queue.close();
+        let folder = closed?;
+        if !finished {
+            bars.tell_standing();
+            return Err(Error::Interrupted);
+        }
+        folder.map_or(Ok(()), Folder::finish)?;
+        let (reused, faults) = (bars.reused(), bars.faults());
+        Ok(Summary { resumed, played, reused, seconds: began.elapsed().as_secs_f64(), faults })
+    }
+
+    /// The folder, with what it holds.
+    fn before(&self) -> Result<Before, Error> {
+        let tournament = self.tournament;
+        let (out, resume) = match self.keeping {
+            Keeping::Nothing => return Ok(Before::default()),
+            Keeping::Folder { out, resume } => (out, resume),
+        };
+        if !resume {
+            let folder = Folder::create(self.store, out, &Manifest::new(tournament))?;
+            return Ok(Before { folder: Some(folder), ..Before::default() });
+        }
+        let Resumed { folder, games, notes } = Folder::resume(self.store, out, tournament)?;
+        notes.iter().for_each(|note| tell(&format!("warning: {note}")));
+        let before = Before { folder: Some(folder), games, ..Before::default() };
+        if self.wanted == Wanted::Nothing || games == 0 {
+            return Ok(before);
+        }
+        let (groups, partial) = groups_of(tournament, out, games)?;
+        Ok(Before { groups, partial, ..before })
+    }
+}
+
+/// The groups of the first games of a folder, and the games of the one that was begun.
+fn groups_of(
+    tournament: &Tournament,
+    out: &Path,
+    games: u64,
+) -> Result<(Vec<PlayedGroup>, Vec<PlayedGame>), Error> {
+    let names = Groups::new(&tournament.config);
+    let (mut groups, mut open): (Vec<PlayedGroup>, Vec<PlayedGame>) = (Vec::new(), Vec::new());
+    first_games(out, games, |result| {
+        let group = tournament.plan.group(result.pair);
+        let Some((_, engines)) = names.indices(result) else { return };
+        let faulty = result.faulty_seat().map(|seat| engines[seat]);
+        open.push(PlayedGame {
+            fault: result.fault().and_then(|reason| Some((faulty?, reason.to_owned().into()))),
+            scores: result.scores().into_iter().collect(),
+            plies: result.plies,
+            record: result.record.clone(),
+            opening: result.opening.clone(),
+            engines,
+        });
+        if open.len() as u64 == group.games {
+            groups.push(PlayedGroup { games: std::mem::take(&mut open), ..PlayedGroup::of(&group) });
+        }
+    })?;
+    Ok((groups, open))
+}

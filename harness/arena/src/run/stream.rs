@@ -83,9 +83,8 @@ struct Before {
 }
 
 impl Stream<'_> {
-    /// Plays stage by stage: `next` is given the groups that came since it was asked last, if they are wanted, and says what
-    /// is to be there by the end of the next stage; none ends the stream. In a folder that is gone on with its groups come
-    /// first.
+    /// Plays stage by stage. `next` is given the groups that came since it was asked last, if they are wanted. It says what is
+    /// to be there by the end of the next stage; none ends the stream. In a folder that is gone on with its groups come first.
     ///
     /// # Errors
     /// A folder that cannot be used, an error while playing or one of `next`, or [`Error::Interrupted`] if `stop` was set:

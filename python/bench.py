@@ -1,7 +1,7 @@
 """Speeds of the Python package, each beside what it is measured against: python bench.py [PROGRAM]
 
-PROGRAM is the program torneo, for the last two lines. Build the package with its release profile. Every line is the median of
-five turns of a second each, the two sides one after the other.
+PROGRAM is the program torneo, for the last two lines. Build the package with its release profile.
+Every line is the median of five turns of a second each, the two sides one after the other.
 """
 
 import random
@@ -110,7 +110,9 @@ def spiel_loop(name):
 
 
 def spiel_length(start, seen=False):
-    """The length of a random game, in which the observation and the mask of each position are read if they are to be `seen`."""
+    """The length of a random game, in which the observation and the mask of each position are read
+    if they are to be `seen`.
+    """
     state, plies = start.clone(), 0
     while not state.is_terminal():
         if seen:
@@ -244,33 +246,91 @@ def python_states():
 
 def runs(program):
     """Runs of a small tournament by the package and by the program: seconds each."""
-    config = {"name": "speed", "seed": 1, "games": ["surakarta"], "engines": ["random", "mcts(sims=200)"], "rounds": 10}
+    config = {
+        "name": "speed",
+        "seed": 1,
+        "games": ["surakarta"],
+        "engines": ["random", "mcts(sims=200)"],
+        "rounds": 10,
+    }
     with tempfile.TemporaryDirectory() as folder:
         began = time.perf_counter()
         torneo.run(config, out=f"{folder}/python", progress=False)
         middle = time.perf_counter()
         file = f"{folder}/speed.toml"
         with open(file, "w") as text:
-            text.write("name = 'speed'\nseed = 1\ngames = ['surakarta']\nengines = ['random', 'mcts(sims=200)']\nrounds = 10\n")
+            text.writelines(f"{key} = {value!r}\n" for key, value in config.items())
         subprocess.run([program, "run", file, "--out", f"{folder}/program"], capture_output=True, check=True)
         return 1 / (middle - began), 1 / (time.perf_counter() - middle)
 
 
 LINES = [
-    ("batch / PettingZoo, three-mens-morris", lambda: batch("three-mens-morris", True), lambda: pettingzoo("three-mens-morris")),
+    (
+        "batch / PettingZoo, three-mens-morris",
+        lambda: batch("three-mens-morris", True),
+        lambda: pettingzoo("three-mens-morris"),
+    ),
     ("batch / PettingZoo, hnefatafl", lambda: batch("hnefatafl", True), lambda: pettingzoo("hnefatafl")),
-    ("batch without arrays / OpenSpiel's loop, havannah", lambda: batch("havannah", False), lambda: spiel_loop("havannah(board_size=8)")),
-    ("batch without arrays / OpenSpiel's loop, go 9x9", lambda: batch("atari-go(size=9)", False), lambda: spiel_loop("go(board_size=9)")),
-    ("batch / pyspiel with observations, havannah", lambda: batch("havannah", True), lambda: spiel_states("havannah(board_size=8)", True)),
-    ("batch / pyspiel with observations, go 9x9", lambda: batch("atari-go(size=9)", True), lambda: spiel_states("go(board_size=9)", True)),
-    ("batch / pyspiel with observations, chess", lambda: batch("fischerandom(start=518)", True), lambda: spiel_states("chess", True)),
-    ("mcts with an idle network / OpenSpiel's, havannah", lambda: mcts("havannah"), lambda: spiel_mcts("havannah(board_size=8)")),
-    ("batch / OpenSpiel's loop, havannah", lambda: batch("havannah", True), lambda: spiel_loop("havannah(board_size=8)")),
-    ("batch / OpenSpiel's loop, chess", lambda: batch("fischerandom(start=518)", True), lambda: spiel_loop("chess")),
-    ("states / pyspiel, havannah", lambda: states("havannah"), lambda: spiel_states("havannah(board_size=8)")),
-    ("playouts / torneo bench, three-mens-morris", lambda: playouts("three-mens-morris"), lambda: benchmark("three-mens-morris")),
-    ("game in Python: playouts / OpenSpiel's, tic-tac-toe", python_playouts, lambda: spiel_python("python_tic_tac_toe")),
-    ("game in Python: states / OpenSpiel's, tic-tac-toe", python_states, lambda: spiel_python("python_tic_tac_toe")),
+    (
+        "batch without arrays / OpenSpiel's loop, havannah",
+        lambda: batch("havannah", False),
+        lambda: spiel_loop("havannah(board_size=8)"),
+    ),
+    (
+        "batch without arrays / OpenSpiel's loop, go 9x9",
+        lambda: batch("atari-go(size=9)", False),
+        lambda: spiel_loop("go(board_size=9)"),
+    ),
+    (
+        "batch / pyspiel with observations, havannah",
+        lambda: batch("havannah", True),
+        lambda: spiel_states("havannah(board_size=8)", True),
+    ),
+    (
+        "batch / pyspiel with observations, go 9x9",
+        lambda: batch("atari-go(size=9)", True),
+        lambda: spiel_states("go(board_size=9)", True),
+    ),
+    (
+        "batch / pyspiel with observations, chess",
+        lambda: batch("fischerandom(start=518)", True),
+        lambda: spiel_states("chess", True),
+    ),
+    (
+        "mcts with an idle network / OpenSpiel's, havannah",
+        lambda: mcts("havannah"),
+        lambda: spiel_mcts("havannah(board_size=8)"),
+    ),
+    (
+        "batch / OpenSpiel's loop, havannah",
+        lambda: batch("havannah", True),
+        lambda: spiel_loop("havannah(board_size=8)"),
+    ),
+    (
+        "batch / OpenSpiel's loop, chess",
+        lambda: batch("fischerandom(start=518)", True),
+        lambda: spiel_loop("chess"),
+    ),
+    (
+        "states / pyspiel, havannah",
+        lambda: states("havannah"),
+        lambda: spiel_states("havannah(board_size=8)"),
+    ),
+    (
+        "playouts / torneo bench, three-mens-morris",
+        lambda: playouts("three-mens-morris"),
+        lambda: benchmark("three-mens-morris"),
+    ),
+    (
+        "game in Python: playouts / OpenSpiel's, tic-tac-toe",
+        python_playouts,
+        lambda: spiel_python("python_tic_tac_toe"),
+    ),
+    (
+        "game in Python: states / OpenSpiel's, tic-tac-toe",
+        python_states,
+        lambda: spiel_python("python_tic_tac_toe"),
+    ),
     ("playouts / torneo bench, hnefatafl", lambda: playouts("hnefatafl"), lambda: benchmark("hnefatafl")),
 ]
 

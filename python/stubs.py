@@ -1,36 +1,38 @@
-"""Writes the docstrings of the package into its stubs, so that editors show them. `python stubs.py` with the built package."""
+"""Writes the docstrings of the native module into its stub, so that editors show them.
+
+`python stubs.py` with the built package. The other modules have hints and docstrings in their own text.
+"""
 
 import ast
-import importlib
 import inspect
 import sys
 from pathlib import Path
 
-PACKAGE = Path(__file__).parent / "python" / "torneo"
-MODULES = ["_torneo", "_games", "_results", "_serve", "dice", "vector", "_gym", "pettingzoo", "openspiel", "ray"]
+STUB = Path(__file__).parent / "python" / "torneo" / "_torneo.pyi"
 
 
 def documented(found, name):
     """What a name of a module or a class says of itself; nothing where it is inherited or ordinary."""
-    if name.startswith("__") or not name:
+    if name.startswith("__"):
         return None
-    one = vars(found).get(name) if isinstance(found, type) else getattr(found, name, None)
-    return None if one is None else inspect.getdoc(one)
+    one = vars(found).get(name)
+    return inspect.getdoc(one.__func__ if isinstance(one, staticmethod) else one)
 
 
 def filled(source, module):
-    """The text of a stub with docstrings."""
+    """The text of a stub with docstrings. Of overloads the first one has it."""
     lines = source.splitlines()
     edits = []
 
     def visit(nodes, found):
+        seen = set()
         for node in nodes:
             if isinstance(node, ast.ClassDef):
-                one = getattr(found, node.name, None)
-                if one is not None:
-                    edit(node, inspect.getdoc(one))
-                    visit(node.body, one)
-            elif isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef)):
+                one = getattr(found, node.name)
+                edit(node, inspect.getdoc(one))
+                visit(node.body, one)
+            elif isinstance(node, ast.FunctionDef) and node.name not in seen:
+                seen.add(node.name)
                 edit(node, documented(found, node.name))
 
     def edit(node, text):
@@ -62,13 +64,13 @@ def filled(source, module):
 
 
 def main():
-    for name in MODULES:
-        path = PACKAGE / f"{name}.pyi"
-        source = path.read_text(encoding="utf-8")
-        written = filled(source, importlib.import_module(f"torneo.{name}"))
-        if written != source:
-            path.write_text(written, encoding="utf-8")
-            print(f"{path.name}: written")
+    from torneo import _torneo
+
+    source = STUB.read_text(encoding="utf-8")
+    written = filled(source, _torneo)
+    if written != source:
+        STUB.write_text(written, encoding="utf-8")
+        print(f"{STUB.name}: written")
 
 
 if __name__ == "__main__":

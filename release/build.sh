@@ -38,7 +38,7 @@ fi
 tools="${RELEASE_TOOLS:-$PWD/target/release-tools}"
 [ -x "$tools/bin/python" ] || python3 -m venv "$tools"
 "$tools/bin/pip" install --quiet "maturin>=1.9,<2" ziglang cargo-zigbuild twine
-export PATH="$tools/bin:$PATH" VIRTUAL_ENV="$tools" CARGO_PROFILE_RELEASE_STRIP=symbols
+export PATH="$tools/bin:$PATH" VIRTUAL_ENV="$tools"
 built="${CARGO_TARGET_DIR:-target}"
 # Messages of failures name sources; where those lay on this machine is nobody's business.
 export RUSTFLAGS="${RUSTFLAGS:-} --remap-path-prefix=$PWD=torneo --remap-path-prefix=${CARGO_HOME:-$HOME/.cargo}=cargo"

@@ -1,78 +1,226 @@
-//! The map in `docs/architecture.md` is that of the manifests: nothing depends on what the map does not say.
+//! The code is laid out as the manifests say, and `docs/architecture.md` says the same: what `cargo metadata` tells is held against one
+//! table of layers, and the page's table of crates is written from it.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::{Path, PathBuf};
+use std::process::Command;
+use std::sync::LazyLock;
+
+use serde_json::Value;
 
 fn root() -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).join("..")
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("..").canonicalize().unwrap()
 }
 
-/// The crates of the workspace that a manifest depends on, those for tests left out.
-fn dependencies(manifest: &str) -> BTreeSet<String> {
-    let table = manifest.split("\n[dependencies]\n").nth(1).unwrap_or_default();
-    let table = table.split("\n[").next().unwrap_or_default();
-    let names = table.lines().filter_map(|line| line.split(['.', ' ']).next());
-    names.filter(|name| name.starts_with("torneo")).map(str::to_owned).collect()
+/// A crate, as its manifest describes it.
+struct Crate {
+    name: String,
+    /// Its folder in the repository.
+    folder: String,
+    description: String,
+    version: String,
+    /// Whether it can go to a registry of crates.
+    published: bool,
+    /// The crates of the repository that it depends on, those for tests left out, with the versions that it requires.
+    dependencies: BTreeMap<String, String>,
+    /// What is built of it.
+    targets: Vec<Target>,
 }
 
-/// All crates of the workspace by name.
-fn crates() -> BTreeMap<String, BTreeSet<String>> {
-    let workspace = fs::read_to_string(root().join("Cargo.toml")).unwrap();
-    let members = workspace.split("members = [").nth(1).unwrap().split(']').next().unwrap();
-    let folders = members.split(',').map(|member| member.trim().trim_matches('"')).filter(|m| !m.is_empty());
-    let manifests = folders.map(|folder| fs::read_to_string(root().join(folder).join("Cargo.toml")).unwrap());
-    let name =
-        |manifest: &str| manifest.split("name = \"").nth(1).unwrap().split('"').next().unwrap().to_owned();
-    manifests.map(|manifest| (name(&manifest), dependencies(&manifest))).collect()
+/// A library, a program, or a program of tests.
+struct Target {
+    /// Such as `lib`, `bin`, `test`.
+    kind: String,
+    /// Whether it has unit tests, and whether its examples in comments are tests.
+    is_tested: bool,
+    has_examples: bool,
+}
+
+fn target(target: &Value) -> Target {
+    let flag = |name: &str| target[name].as_bool().unwrap();
+    let kind = target["kind"][0].as_str().unwrap().to_owned();
+    Target { kind, is_tested: flag("test"), has_examples: flag("doctest") }
+}
+
+/// The crates of a workspace, by name.
+fn crates(workspace: &str) -> BTreeMap<String, Crate> {
+    let mut cargo = Command::new(env!("CARGO"));
+    cargo.args(["metadata", "--no-deps", "--offline", "--format-version", "1"]);
+    let output = cargo.current_dir(root().join(workspace)).output().unwrap();
+    assert!(output.status.success(), "{output:?}");
+    let metadata: Value = serde_json::from_slice(&output.stdout).unwrap();
+    let text = |value: &Value| value.as_str().unwrap_or_default().to_owned();
+    let found = metadata["packages"].as_array().unwrap().iter().map(|package| {
+        let folder = PathBuf::from(text(&package["manifest_path"])).parent().unwrap().to_owned();
+        let own = package["dependencies"].as_array().unwrap().iter();
+        let own = own.filter(|one| one["path"].is_string() && one["kind"] != "dev");
+        Crate {
+            name: text(&package["name"]),
+            folder: folder.strip_prefix(root()).unwrap().to_str().unwrap().to_owned(),
+            description: text(&package["description"]),
+            version: text(&package["version"]),
+            published: package["publish"].is_null(),
+            dependencies: own.map(|one| (text(&one["name"]), text(&one["req"]))).collect(),
+            targets: package["targets"].as_array().unwrap().iter().map(target).collect(),
+        }
+    });
+    found.map(|one| (one.name.clone(), one)).collect()
+}
+
+static CRATES: LazyLock<BTreeMap<String, Crate>> = LazyLock::new(|| crates("."));
+
+/// Crates that know the same.
+struct Layer {
+    name: &'static str,
+    /// Their folders; `*` is any name.
+    folders: &'static [&'static str],
+    /// The layers that they may depend on.
+    below: &'static [&'static str],
+}
+
+/// Who may depend on whom. A crate is in the first layer that has its folder.
+const LAYERS: [Layer; 11] = [
+    Layer { name: "contract", folders: &["games/contract"], below: &[] },
+    Layer { name: "boards", folders: &["games/board"], below: &["contract"] },
+    Layer { name: "exact", folders: &["games/exact"], below: &["contract"] },
+    Layer { name: "families", folders: &["games/*"], below: &["contract", "boards", "exact"] },
+    Layer { name: "games", folders: &["games"], below: &["contract", "boards", "exact", "families"] },
+    Layer { name: "engines", folders: &["engines/*"], below: &["contract", "engines"] },
+    Layer { name: "statistics", folders: &["harness/statistics"], below: &[] },
+    Layer {
+        name: "harness",
+        folders: &["harness/*"],
+        below: &["contract", "exact", "engines", "statistics", "harness"],
+    },
+    Layer { name: "entries", folders: &["harness/entries/*"], below: &["families", "harness"] },
+    Layer { name: "torneo", folders: &["harness"], below: &["games", "engines", "harness", "entries"] },
+    Layer { name: "examples", folders: &["examples/*"], below: &["torneo"] },
+];
+
+/// The number of the layer of a folder.
+fn layer(folder: &str) -> Option<usize> {
+    let fits = |pattern: &str| {
+        let (pattern, parts): (Vec<&str>, Vec<&str>) =
+            (pattern.split('/').collect(), folder.split('/').collect());
+        pattern.len() == parts.len() && pattern.iter().zip(&parts).all(|(a, b)| *a == "*" || a == b)
+    };
+    LAYERS.iter().position(|layer| layer.folders.iter().any(|pattern| fits(pattern)))
 }
 
 #[test]
 fn dependencies_point_one_way() {
-    const LEVELS: [(&str, &[&str]); 3] = [
-        (
-            "games",
-            &["torneo-search", "torneo-solve", "torneo-registry", "torneo-arena", "torneo-cli", "torneo"],
-        ),
-        ("engines", &["torneo-registry", "torneo-arena", "torneo-cli", "torneo", "torneo-games"]),
-        ("harness/statistics", &["torneo-contract", "torneo-registry", "torneo-games"]),
-    ];
-    let workspace = fs::read_to_string(root().join("Cargo.toml")).unwrap();
-    let crates = crates();
-    assert!(crates.len() > 30);
-    for line in workspace.lines().filter(|line| line.starts_with("torneo") && line.contains("path = ")) {
-        let name = line.split(' ').next().unwrap();
-        let folder = line.split("path = \"").nth(1).unwrap().split('"').next().unwrap();
-        for (level, forbidden) in LEVELS {
-            if folder.starts_with(level) {
-                let found: Vec<&String> =
-                    crates[name].iter().filter(|dependency| forbidden.contains(&&***dependency)).collect();
-                assert!(found.is_empty(), "{name} depends on {found:?}");
+    let mut wrong = String::new();
+    for one in CRATES.values() {
+        let Some(layer_of_one) = layer(&one.folder) else { panic!("{} is in no layer", one.folder) };
+        let layer_of_one = &LAYERS[layer_of_one];
+        for name in one.dependencies.keys() {
+            let below = LAYERS[layer(&CRATES[name].folder).unwrap()].name;
+            if !layer_of_one.below.contains(&below) {
+                wrong += &format!("{} ({}) depends on {name} ({below})\n", one.name, layer_of_one.name);
             }
         }
+    }
+    assert!(wrong.is_empty(), "{wrong}");
+    let used: BTreeSet<usize> = CRATES.values().filter_map(|one| layer(&one.folder)).collect();
+    assert_eq!(used.len(), LAYERS.len(), "each layer has a crate");
+}
+
+/// What the description of a crate ends with that is not there for others than `torneo`.
+const INNER: &str = " Inner to torneo.";
+
+/// `MAP_UPDATE=1` writes the table of crates into `docs/architecture.md`.
+#[test]
+fn the_map_has_a_row_for_each_crate() {
+    let mut table = String::from("| crate | folder | what it is | depends on |\n|---|---|---|---|\n");
+    let mut ordered: Vec<&Crate> = CRATES.values().collect();
+    ordered.sort_by_key(|one| (layer(&one.folder), &one.folder));
+    for Crate { name, folder, description, dependencies, .. } in ordered {
+        let description = description.strip_suffix(INNER).unwrap_or(description);
+        let short = |name: &String| name.strip_prefix("torneo-").unwrap_or(name).to_owned();
+        let dependencies: Vec<String> = dependencies.keys().map(short).collect();
+        table += &format!("| `{name}` | `{folder}` | {description} | {} |\n", dependencies.join(", "));
+    }
+    written("docs/architecture.md", "| crate |", &table, "MAP_UPDATE");
+}
+
+/// The table of a page that begins in this way is this one; where a variable of the environment is set, it is written.
+fn written(page: &str, begins: &str, table: &str, update: &str) {
+    let path = root().join(page);
+    let text = fs::read_to_string(&path).unwrap();
+    let start = text.find(begins).unwrap();
+    let end = start + text[start..].find("\n\n").unwrap() + 1;
+    if std::env::var_os(update).is_some() {
+        fs::write(&path, text[..start].to_owned() + table + &text[end..]).unwrap();
+    } else {
+        assert_eq!(&text[start..end], table, "{update}=1 writes the table");
     }
 }
 
 #[test]
-fn the_map_has_a_row_for_each_crate_with_its_dependencies() {
-    let page = fs::read_to_string(root().join("docs/architecture.md")).unwrap();
-    let mut rows = BTreeMap::new();
-    for line in page.lines() {
-        let cells: Vec<&str> = line.split('|').map(str::trim).collect();
-        if let ["", name, _, dependencies, ""] = cells[..]
-            && let Some(name) = name.strip_prefix("`torneo").and_then(|name| name.strip_suffix('`'))
-        {
-            let names = dependencies.split(", ").filter(|name| !name.is_empty());
-            rows.insert(format!("torneo{name}"), names.map(str::to_owned).collect::<BTreeSet<String>>());
+fn inner_crates_say_so_and_are_required_in_one_version() {
+    let (python, web) = (crates("python"), crates("web"));
+    let version = &CRATES["torneo"].version;
+    for one in CRATES.values().chain(python.values()).chain(web.values()) {
+        for (name, required) in &one.dependencies {
+            let inner = name != "torneo" && CRATES.contains_key(name);
+            assert!(!inner || *required == format!("={version}"), "{} requires {name} {required}", one.name);
         }
     }
-    let short = |name: &str| name.strip_prefix("torneo-").unwrap_or(name).to_owned();
-    for (name, found) in crates() {
-        let found: BTreeSet<String> = found.iter().map(|name| short(name)).collect();
-        let row = rows.remove(&name).unwrap_or_else(|| panic!("the map has no row for {name}: {found:?}"));
-        assert_eq!(found, row, "the dependencies of {name}, and those of the map");
+    // What the program and the Python package are made of.
+    let mut needed = BTreeSet::from(["torneo".to_owned()]);
+    let mut new: Vec<&Crate> = python.values().chain([&CRATES["torneo"]]).collect();
+    while let Some(one) = new.pop() {
+        let more = one.dependencies.keys().filter_map(|name| CRATES.get(name));
+        new.extend(more.filter(|one| needed.insert(one.name.clone())));
     }
-    assert!(rows.is_empty(), "the map has rows for what is no crate: {rows:?}");
+    for one in CRATES.values() {
+        assert_eq!(one.published, needed.contains(&one.name), "whether {} is published", one.name);
+        let says_so = one.description.ends_with(INNER);
+        assert_eq!(says_so, one.published && one.name != "torneo", "{}: {}", one.name, one.description);
+    }
+}
+
+/// Whether a source of a crate has such a line.
+fn has_line(folder: &Path, fits: &dyn Fn(&str) -> bool) -> bool {
+    fs::read_dir(folder).unwrap().any(|entry| {
+        let path = entry.unwrap().path();
+        match path.is_dir() {
+            true => has_line(&path, fits),
+            false => {
+                path.extension().is_some_and(|ending| ending == "rs")
+                    && fs::read_to_string(&path).unwrap().lines().any(|line| fits(line.trim_start()))
+            }
+        }
+    })
+}
+
+/// Test programs run one after another, and each is linked by itself: a crate has one in `tests`, and none of unit tests or examples
+/// where it has neither. Where it has some, they are run.
+#[test]
+fn tests_are_few_programs_and_none_is_left_out() {
+    let mut programs = 0;
+    for Crate { name, folder, targets, .. } in CRATES.values() {
+        let source = root().join(folder).join("src");
+        let tested = has_line(&source, &|line| line == "#[test]" || line.starts_with("proptest! {"));
+        let code = ["", "should_panic", "no_run", "compile_fail"];
+        let example = |line: &str| {
+            let comment = line.strip_prefix("//! ```").or(line.strip_prefix("/// ```"));
+            comment.is_some_and(|language| code.contains(&language))
+        };
+        let exemplified = has_line(&source, &example);
+        let of_library = |target: &&Target| target.kind == "lib" || target.kind == "bin";
+        for target in targets.iter().filter(of_library) {
+            assert_eq!(target.is_tested, tested, "{name}: `test` of its {}, and unit tests", target.kind);
+            let examples = exemplified && target.kind == "lib";
+            assert_eq!(target.has_examples, examples, "{name}: `doctest`, and examples");
+        }
+        let own = targets.iter().filter(|target| target.kind == "test").count();
+        // Those of `torneo` that have to be apart: `allocations` counts, `fuzz` aborts.
+        assert!(own <= if name == "torneo" { 3 } else { 1 }, "{name} has {own} test programs");
+        programs += targets.iter().filter(|target| target.is_tested && target.kind != "bench").count();
+    }
+    assert!(programs <= 40, "{programs} test programs");
 }
 
 /// The folders in a folder.
@@ -253,23 +401,10 @@ fn the_page_lists_the_methods_of_the_contract() {
         table += &format!("| `{name}` | {} | {} |\n", must.join(", "), may.join(", "));
     }
     assert!(counts[0] <= 13 && counts[0] + counts[1] <= 44, "the contract grows: {counts:?}");
-    let path = root().join("docs/adding-a-game.md");
-    let page = fs::read_to_string(&path).unwrap();
-    let start = page.find("| trait |").unwrap();
-    let end = start + page[start..].find("\n\n").unwrap() + 1;
-    if std::env::var_os("METHODS_UPDATE").is_some() {
-        fs::write(&path, page[..start].to_owned() + &table + &page[end..]).unwrap();
-    } else {
-        assert_eq!(page[start..end], table, "METHODS_UPDATE=1 writes the table");
-    }
+    written("docs/adding-a-game.md", "| trait |", &table, "METHODS_UPDATE");
 }
 
 #[test]
 fn the_python_package_has_the_version_of_the_workspace() {
-    let version = |manifest: &str, table: &str| {
-        let text = fs::read_to_string(root().join(manifest)).unwrap();
-        let after = text.split(table).nth(1).unwrap().split("\nversion = \"").nth(1).unwrap();
-        after.split('"').next().unwrap().to_owned()
-    };
-    assert_eq!(version("python/Cargo.toml", "[package]"), version("Cargo.toml", "[workspace.package]"));
+    assert_eq!(crates("python")["torneo-python"].version, CRATES["torneo"].version);
 }

@@ -8,8 +8,10 @@ use std::time::Duration;
 
 use serde_json::Value;
 
+use crate::support::program::PROGRAM;
+
 fn torneo(arguments: &[&str]) -> Output {
-    Command::new(env!("CARGO_BIN_EXE_torneo")).args(arguments).output().expect("the program starts")
+    Command::new(&*PROGRAM).args(arguments).output().expect("the program starts")
 }
 
 fn stdout(arguments: &[&str]) -> String {
@@ -236,7 +238,7 @@ fn bench_measures() {
 
 #[test]
 fn play_reads_moves_and_answers() {
-    let mut child = Command::new(env!("CARGO_BIN_EXE_torneo"))
+    let mut child = Command::new(&*PROGRAM)
         .args(["play", "three-mens-morris", "--engine", "random"])
         .stdin(Stdio::piped())
         .stdout(Stdio::piped())
@@ -252,7 +254,7 @@ fn play_reads_moves_and_answers() {
 /// The old program's way to play Blocker: the digit of the piece, directions, `i` to stop early.
 #[test]
 fn play_reads_blocker_moves_as_the_old_program_did() {
-    let mut child = Command::new(env!("CARGO_BIN_EXE_torneo"))
+    let mut child = Command::new(&*PROGRAM)
         .args(["play", "blocker", "--engine", "random"])
         .stdin(Stdio::piped())
         .stdout(Stdio::piped())
@@ -265,7 +267,7 @@ fn play_reads_blocker_moves_as_the_old_program_did() {
 
 /// What a person at the terminal sees who types these lines.
 fn typed(arguments: &[&str], lines: &str) -> String {
-    let mut child = Command::new(env!("CARGO_BIN_EXE_torneo"))
+    let mut child = Command::new(&*PROGRAM)
         .arg("play")
         .args(arguments)
         .stdin(Stdio::piped())
@@ -418,7 +420,7 @@ fn a_killed_run_resumes_to_the_same_bytes() {
     let config = CONFIG.replace("rounds = 2", "rounds = 1000");
     let config = write_config(folder.path(), &config);
     let (killed, whole) = (folder.path().join("killed"), folder.path().join("whole"));
-    let mut child = Command::new(env!("CARGO_BIN_EXE_torneo"))
+    let mut child = Command::new(&*PROGRAM)
         .args(["run", &config, "--out", killed.to_str().unwrap()])
         .stdout(Stdio::null())
         .stderr(Stdio::null())

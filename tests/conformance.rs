@@ -42,7 +42,7 @@ fn every_game_keeps_the_contract() {
     let of_some = |property: Property| found.iter().any(|(_, found)| found.tally.tried(property) > 0);
     let never: Vec<&str> =
         Property::ALL.iter().filter(|(property, _)| !of_some(*property)).map(|(_, text)| *text).collect();
-    assert_eq!(never, [Property::Panic.text()], "everything else is tried");
+    assert!(never.is_empty(), "{never:?}");
 }
 
 #[test]
@@ -50,7 +50,7 @@ fn ids_are_unique_and_families_are_folders() {
     let ids: HashSet<_> = torneo_games::infos().iter().map(|info| info.id).collect();
     assert_eq!(ids.len(), torneo_games::infos().len());
     for info in torneo_games::infos() {
-        let folder = format!("{}/{}", env!("CARGO_MANIFEST_DIR"), info.family);
+        let folder = format!("{}/../games/{}", env!("CARGO_MANIFEST_DIR"), info.family);
         assert!(std::path::Path::new(&folder).is_dir(), "{}: {folder}", info.id);
         let page = format!("{}/../docs/games/{}.md", env!("CARGO_MANIFEST_DIR"), info.id);
         assert!(std::path::Path::new(&page).is_file(), "{}: {page}", info.id);

@@ -1,13 +1,9 @@
 //! Every engine on every game of the registry, their types erased.
 
-#[path = "support/small.rs"]
-mod small;
-
 use std::sync::{Arc, LazyLock};
 use std::time::Duration;
 
 use rayon::prelude::*;
-use small::SMALL;
 use torneo_contract::session::{Due, Session};
 use torneo_contract::{GameInfo, Seat, random};
 use torneo_registry::people::{Begun, Participant, PlyEvent, Watcher};
@@ -15,6 +11,8 @@ use torneo_registry::speed::SearchSpeed;
 use torneo_registry::streams::{Purpose, Streams};
 use torneo_registry::table::{MatchSettings, Pairing, Played, Player};
 use torneo_registry::{AnyGame, EngineSpec, Registry};
+
+use crate::support::small::SMALL;
 
 static REGISTRY: LazyLock<Registry> = LazyLock::new(torneo::registry);
 

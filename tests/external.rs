@@ -7,6 +7,8 @@ use std::process::{Command, Output, Stdio};
 
 use serde_json::{Value, json};
 
+use crate::support::python::python;
+
 const TORNEO: &str = env!("CARGO_BIN_EXE_torneo");
 
 fn torneo(arguments: &[&str]) -> Output {
@@ -229,12 +231,7 @@ fn uci_is_spoken_as_others_speak_it() {
 /// Driven by another program's manager of engines: python-chess, in games of orthodox chess and from other starts.
 #[test]
 fn python_chess_drives_a_served_engine() {
-    let python = std::env::var("TORNEO_PYTHON").unwrap_or_else(|_| "python3".to_owned());
-    let found = Command::new(&python).args(["-c", "import chess.engine"]).output();
-    if !found.is_ok_and(|output| output.status.success()) {
-        eprintln!("skipped: no python3 with the package chess (TORNEO_PYTHON names another)");
-        return;
-    }
+    let Some(python) = python("chess") else { return };
     let script = Path::new(env!("CARGO_MANIFEST_DIR")).join("../tests/support/drive_uci.py");
     for engine in ["alpha-beta(depth=2)", "mcts(sims=30)", "random"] {
         let command = [TORNEO, "engine", engine, "--protocol", "uci"];

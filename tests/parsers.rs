@@ -1,12 +1,11 @@
 //! No parser panics, whatever it is given, and what it accepts it can write again.
 
-#[path = "support/session.rs"]
-mod session;
-
 use proptest::prelude::*;
 use torneo_contract::Spec;
 use torneo_contract::session::{Due, Session};
 use torneo_games::infos;
+
+use crate::support::session;
 
 /// A text that looks like `model`, with a few edits.
 fn near(model: String) -> impl Strategy<Value = String> {

@@ -1,13 +1,11 @@
 //! The pictures and the index of the games' pages are those that the games give now.
 //!
-//! `TORNEO_PICTURES=write cargo test -p torneo --test pictures` makes them anew.
+//! `TORNEO_PICTURES=write cargo test -p torneo --test main pictures::` makes them anew.
 
 #[path = "pictures/index.rs"]
 mod index;
 #[path = "pictures/marks.rs"]
 mod marks;
-#[path = "support/session.rs"]
-mod session;
 #[path = "pictures/starts.rs"]
 mod starts;
 
@@ -18,6 +16,8 @@ use rand_core::SeedableRng as _;
 use torneo_contract::random::Generator;
 use torneo_contract::scene::{Board, Scene};
 use torneo_picture::{Style, Theme, svg};
+
+use crate::support::session;
 
 /// The largest picture in bytes: they are shown on pages.
 const LARGEST: usize = 60_000;
@@ -39,7 +39,7 @@ fn is_current(file: &Path, text: &str) -> bool {
     fs::read_to_string(file).is_ok_and(|found| found == text)
 }
 
-const ANEW: &str = "`TORNEO_PICTURES=write cargo test -p torneo --test pictures` makes them anew";
+const ANEW: &str = "`TORNEO_PICTURES=write cargo test -p torneo --test main pictures::` makes them anew";
 
 /// The table in the moment of the picture.
 fn shown(id: &str) -> (Board, Scene) {

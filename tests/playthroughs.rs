@@ -2,15 +2,14 @@
 //! each ply. A change of rules, notation or order of actions shows as a difference; `INSTA_UPDATE=always` with this
 //! test writes the files anew.
 
-#[path = "support/session.rs"]
-mod session;
-
 use rand_core::{Rng, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 use std::fmt::Write;
 
 use torneo_contract::random;
 use torneo_contract::session::{Due, Session};
+
+use crate::support::session;
 
 /// Plies shown in full; of the rest only the tokens.
 const SHOWN: usize = 12;

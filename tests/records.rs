@@ -9,6 +9,8 @@ use torneo_arena::results::{GameResult, each_game};
 use torneo_records::{Format, Record, read};
 use torneo_registry::Registry;
 
+use crate::support::python::python;
+
 static REGISTRY: LazyLock<Registry> = LazyLock::new(torneo::registry);
 
 fn torneo(arguments: &[&str]) -> Output {
@@ -167,24 +169,13 @@ fn games_that_were_not_recorded_are_refused() {
     assert!(said.contains("not recorded") && said.contains("record = true"), "{said}");
 }
 
-/// A Python with python-chess: `TORNEO_PYTHON`, else `python3`.
-fn python() -> Option<String> {
-    let python = std::env::var("TORNEO_PYTHON").unwrap_or_else(|_| "python3".to_owned());
-    let found = Command::new(&python).args(["-c", "import chess.pgn"]).output();
-    if found.is_ok_and(|output| output.status.success()) {
-        return Some(python);
-    }
-    eprintln!("skipped: no python3 with the package chess (TORNEO_PYTHON names another)");
-    None
-}
-
 fn script() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../tests/support/check_pgn.py")
 }
 
 #[test]
 fn python_chess_reads_every_game_and_writes_the_same_moves() {
-    let Some(python) = python() else { return };
+    let Some(python) = python("chess") else { return };
     let folder = tempfile::tempdir().unwrap();
     let out = run(folder.path(), r#"["fischerandom", "fischerandom(start=518)"]"#, "");
     let file = folder.path().join("games.pgn");
@@ -196,7 +187,7 @@ fn python_chess_reads_every_game_and_writes_the_same_moves() {
 
 #[test]
 fn games_that_python_chess_writes_are_read() {
-    let Some(python) = python() else { return };
+    let Some(python) = python("chess") else { return };
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("theirs.pgn");
     let made = Command::new(&python).arg(script()).arg("--make").arg(&file).status().unwrap();

@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Output, Stdio};
 use std::time::{Duration, Instant};
 
-const PROGRAM: &str = env!("CARGO_BIN_EXE_torneo");
+use crate::support::program::PROGRAM;
 
 const CONFIG: &str = r#"name = "small"
 seed = 5
@@ -17,7 +17,7 @@ rounds = 300
 "#;
 
 fn torneo(arguments: &[&str]) -> Output {
-    Command::new(PROGRAM).args(arguments).output().expect("the program starts")
+    Command::new(&*PROGRAM).args(arguments).output().expect("the program starts")
 }
 
 /// What it says on stderr, without the breaks that fit it to the terminal.
@@ -42,7 +42,7 @@ fn fails(code: i32, arguments: &[&str]) -> String {
 /// A command of a shell in which `$0` is the program.
 fn shell(command: &str, arguments: &[&str]) -> Command {
     let mut shell = Command::new("sh");
-    shell.args(["-c", command, PROGRAM]).args(arguments).stdout(Stdio::null()).stderr(Stdio::piped());
+    shell.args(["-c", command, &PROGRAM]).args(arguments).stdout(Stdio::null()).stderr(Stdio::piped());
     shell
 }
 
@@ -128,7 +128,7 @@ fn an_interrupted_run_says_so_and_is_resumed_to_the_same_bytes() {
     for threads in ["1", "2", "4"] {
         for (index, how) in ["-INT", "-TERM", "-HUP", "-INT", "-TERM"].iter().enumerate() {
             let out = place.name(&format!("out{threads}{index}"));
-            let child = Command::new(PROGRAM)
+            let child = Command::new(&*PROGRAM)
                 .args(["run", &place.config, "--threads", threads, "--out", &out])
                 .stdout(Stdio::null())
                 .stderr(Stdio::piped())
@@ -171,7 +171,7 @@ fn a_hangup_that_is_ignored_stays_ignored() {
 fn a_folder_in_use_is_refused_and_nothing_in_it_is_touched() {
     let place = Place::new(&CONFIG.replace("rounds = 300", "rounds = 100000"));
     let out = place.name("out");
-    let mut child = Command::new(PROGRAM)
+    let mut child = Command::new(&*PROGRAM)
         .args(["run", &place.config, "--threads", "1", "--out", &out])
         .stdout(Stdio::null())
         .stderr(Stdio::null())
@@ -255,7 +255,7 @@ fn output_that_is_lost_is_told() {
         let ended = shell("exec \"$0\" \"$@\" </dev/null 2>/dev/full", &arguments).output().unwrap();
         assert_eq!(ended.status.code(), Some(0), "{arguments:?}");
         let _ = fs::remove_dir_all(&again);
-        let mut child = Command::new(PROGRAM)
+        let mut child = Command::new(&*PROGRAM)
             .args(&arguments)
             .stdin(Stdio::null())
             .stdout(Stdio::piped())
@@ -728,7 +728,7 @@ fn a_resumed_match_ends_where_it_would_have() {
             vec!["match", "mcts(sims=60)", "greedy", "--games", "three-mens-morris", "surakarta"];
         arguments.extend(["--sprt", "0,200", "--max-plies", "60", "--out", &*out]);
         arguments.extend(resume.then_some("--resume"));
-        let mut child = Command::new(PROGRAM)
+        let mut child = Command::new(&*PROGRAM)
             .args(arguments)
             .stdout(Stdio::null())
             .stderr(Stdio::null())

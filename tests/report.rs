@@ -1,8 +1,5 @@
 //! The report of a run: one page, without a network, whose replays are the recorded games.
 
-#[path = "support/session.rs"]
-mod session;
-
 use std::io::Read;
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -12,6 +9,8 @@ use base64::engine::general_purpose::STANDARD;
 use serde_json::Value;
 use torneo_contract::session::Session;
 use torneo_picture::Style;
+
+use crate::support::session;
 
 const CONFIG: &str = r#"
 name = "shown"

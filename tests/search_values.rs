@@ -1,15 +1,6 @@
 //! Engines on games made for the purpose, and their values compared with plain references.
 
-#[path = "support/pennies.rs"]
-mod pennies;
-#[path = "support/small.rs"]
-mod small;
-#[path = "support/tree_game.rs"]
-mod tree_game;
-
-use pennies::Pennies;
 use rand_core::{Rng as _, SeedableRng};
-use small::SMALL;
 use torneo_contract::{Described, Game, Heuristics, Options, Scratch, Seat, SeatVec, Spec, Turn, TurnKinds};
 use torneo_games::Visitor;
 use torneo_games::morris::ThreeMensMorris;
@@ -19,7 +10,10 @@ use torneo_search::{
     Traits,
 };
 use torneo_solve::{Solved, expander};
-use tree_game::TreeGame;
+
+use crate::support::pennies::Pennies;
+use crate::support::small::SMALL;
+use crate::support::tree_game::TreeGame;
 
 /// Plies after which a game is left unfinished.
 const LONG: u64 = 80;

@@ -185,7 +185,7 @@ fn perfect_plays_from_a_file() {
     assert!(refused(&play).contains("none.table"));
 }
 
-/// Some minutes: `cargo test --release -p torneo --test solving -- --ignored`.
+/// Some minutes: `cargo test --release -p torneo --test main solving:: -- --ignored`.
 #[test]
 #[ignore = "minutes, and 200 MB"]
 fn the_rabbit_is_caught() {

@@ -13,6 +13,8 @@ use torneo_arena::results::{Manifest, each_game};
 use torneo_arena::run::{RunOptions, run};
 use torneo_registry::Registry;
 
+use crate::support::python::python;
+
 static REGISTRY: LazyLock<Registry> = LazyLock::new(torneo::registry);
 
 fn root() -> PathBuf {
@@ -43,19 +45,9 @@ fn json(arguments: &[&str]) -> Value {
     serde_json::from_slice(&output.stdout).expect("JSON")
 }
 
-/// A Python with numpy: `TORNEO_PYTHON`, else `python3`.
-fn python() -> Option<String> {
-    let python = std::env::var("TORNEO_PYTHON").unwrap_or_else(|_| "python3".to_owned());
-    let found = Command::new(&python).args(["-c", "import numpy"]).output();
-    found.is_ok_and(|output| output.status.success()).then_some(python)
-}
-
 #[test]
 fn a_second_computation_agrees() {
-    let Some(python) = python() else {
-        eprintln!("skipped: no python3 with numpy (TORNEO_PYTHON names another)");
-        return;
-    };
+    let Some(python) = python("numpy") else { return };
     let folder = tempfile::tempdir().unwrap();
     for name in ["reference", "engines-ladder"] {
         let out = copy(name, folder.path());

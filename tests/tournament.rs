@@ -353,13 +353,13 @@ fn replay_committed(name: &str) {
 }
 
 /// The committed result is what the program gives today. After a wanted change, write it anew with
-/// `TORNEO_UPDATE=1 cargo test -p torneo --test tournament reference`.
+/// `TORNEO_UPDATE=1 cargo test -p torneo --test main tournament::reference`.
 #[test]
 fn the_reference_result_is_as_committed() {
     replay_committed("reference");
 }
 
-/// The same for the ladder of `docs/measurements/engines.md`: `cargo test -p torneo --test tournament ladder -- --ignored`, some
+/// The same for the ladder of `docs/measurements/engines.md`: `cargo test -p torneo --test main tournament::ladder -- --ignored`, some
 /// minutes.
 #[test]
 #[ignore = "takes some minutes"]

@@ -1,4 +1,6 @@
-"""Hex in Python: two chains race across a rhombus, Red from the top to the bottom, Blue from the left to the right."""
+"""Hex in Python: two chains race across a rhombus, Red from the top to the bottom, Blue from the
+left to the right.
+"""
 
 import torneo
 

@@ -4,12 +4,13 @@ import signal
 
 import torneo
 
-# Shells start what runs in the background deaf to interrupts, and so the programs that tests start and interrupt.
+# Shells start what runs in the background deaf to interrupts, and so the programs that tests start
+# and interrupt.
 signal.signal(signal.SIGINT, signal.default_int_handler)
 
-# A game of every kind: squares, hexagons, points, pits, a growing table; decisions in several steps, chance,
-# choices at the same time, hidden ones,
-# three seats, and one in which nobody decides.
+# A game of every kind: squares, hexagons, points, pits, a growing table; decisions in several
+# steps, chance, choices at the same time, hidden ones, three seats, and one in which nobody
+# decides.
 SOME = [
     "three-mens-morris",
     "hnefatafl",

@@ -32,10 +32,16 @@ def test_the_first_move_is_measured():
 
 
 def test_a_known_score_is_the_answer():
-    for game, method, value in (("hazard", "exact", 0.557995), ("rising-hazard", "solved", 0.5405), (GAME, "solved", 0.5)):
+    for game, method, value in (
+        ("hazard", "exact", 0.557995),
+        ("rising-hazard", "solved", 0.5405),
+        (GAME, "solved", 0.5),
+    ):
         found = torneo.advantage(game)
         assert found.engine is None and found.games == 0 and found.method == method
-        assert abs(found.score.value - value) < 1e-4 and found.score.low == found.score.high == found.score.value
+        assert (
+            abs(found.score.value - value) < 1e-4 and found.score.low == found.score.high == found.score.value
+        )
         assert found.known.value == found.score.value and found.known.method == method
 
 
@@ -91,7 +97,9 @@ def test_measures_of_speed_and_of_statistics():
 def test_trees_are_counted_and_positions_shown():
     assert torneo.perft(GAME, 2) == 72
     shown = torneo.show("grand-chess")
-    assert shown.seat == 0 and {"name", "value"} <= {field.name for field in dataclasses.fields(shown.fields[0])}
+    assert shown.seat == 0 and {"name", "value"} <= {
+        field.name for field in dataclasses.fields(shown.fields[0])
+    }
     assert len(shown.pieces) == 40
     with pytest.raises(torneo.SpecError):
         torneo.show(GAME, moves="zz")
@@ -114,8 +122,23 @@ def test_options_are_those_of_the_command_line(name):
         torneo._torneo.call([command, "--help"], False)
     options = set(re.findall(r"^ +(?:-\w, )?--([a-z-]+)", str(error.value), re.MULTILINE))
     # What concerns the printing has no place in a function.
-    options -= {"json", "csv", "help", "scene", "state", "svg", "png", "size", "bare", "theme", "divide", "html"}
-    arguments = {argument.replace("_", "-") for argument in inspect.signature(getattr(torneo, name)).parameters}
+    options -= {
+        "json",
+        "csv",
+        "help",
+        "scene",
+        "state",
+        "svg",
+        "png",
+        "size",
+        "bare",
+        "theme",
+        "divide",
+        "html",
+    }
+    arguments = {
+        argument.replace("_", "-") for argument in inspect.signature(getattr(torneo, name)).parameters
+    }
     renamed = {"engines": "engine", "random-games": "games"}
     known = arguments | {renamed.get(argument, argument) for argument in arguments}
     assert options <= known, options - known

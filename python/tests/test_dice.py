@@ -1,4 +1,6 @@
-"""Dice and pools as Python objects: known chances, and the questions of icepool's documentation beside ours."""
+"""Dice and pools as Python objects: known chances, and the questions of icepool's documentation
+beside ours.
+"""
 
 import itertools
 from collections import Counter
@@ -19,7 +21,10 @@ EXAMPLES = [
     ("d6.map(lambda x: d6 + 6 if x == 6 else x)", "d6.map(lambda x: d6 + 6 if x == 6 else x)"),
     ("(d6.pool(3) | d8.pool(2)).sum()", "(d6.pool(3) | d8.pool(2)).sum()"),
     ("(d6.pool(4) & d6.pool(4)).size()", "(d6.pool(4) & d6.pool(4)).size()"),
-    ("Deck(list(range(1, 14)) * 4).deal(5).keep_outcomes([1]).size()", "Deck(range(1, 14), 4).deal(5).count(1)"),
+    (
+        "Deck(list(range(1, 14)) * 4).deal(5).keep_outcomes([1]).size()",
+        "Deck(range(1, 14), 4).deal(5).count(1)",
+    ),
     ("d6.pool(10).keep_outcomes([5, 6]).size()", "d6.pool(10).count(5, 6)"),
     ("Pool([d4, d6, d6, d8]).highest(2).sum()", "Pool([d4, d6, d6, d8]).highest(2)"),
     ("d6.pool(3).highest(2).sort_pair('>', d6.pool(2)).size()", "d6.pool(3).wins(d6.pool(2))"),
@@ -30,7 +35,9 @@ EXAMPLES = [
 def test_icepool_gives_the_same_and_is_no_shorter(theirs, ours):
     icepool = pytest.importorskip("icepool")
     die = eval(theirs, vars(icepool) | {name: getattr(icepool, name) for name in ("d4", "d6", "d8", "d20")})
-    expected = {int(outcome): Fraction(weight, die.denominator()) for outcome, weight in die.items() if weight}
+    expected = {
+        int(outcome): Fraction(weight, die.denominator()) for outcome, weight in die.items() if weight
+    }
     assert eval(ours, vars(dice)).chances() == expected
     assert len(ours) <= len(theirs)
 
@@ -47,21 +54,31 @@ def test_pools_agree_with_enumeration():
 
     a, b = d6.pool(2), Pool([d6, d8])
     sides = [6, 6, 6, 8]
-    for pool, combine in [(a | b, Counter.__or__), (a & b, Counter.__and__), (a - b, Counter.__sub__), (a + b, Counter.__add__)]:
+    for pool, combine in [
+        (a | b, Counter.__or__),
+        (a & b, Counter.__and__),
+        (a - b, Counter.__sub__),
+        (a + b, Counter.__add__),
+    ]:
         assert pool.sum().chances() == enumerated(sides, lambda throw: sum(joined(throw, combine)))
         assert pool.size().chances() == enumerated(sides, lambda throw: len(joined(throw, combine)))
         assert pool.highest(2).chances() == enumerated(sides, lambda throw: sum(joined(throw, combine)[-2:]))
         assert pool.lowest(2).chances() == enumerated(sides, lambda throw: sum(joined(throw, combine)[:2]))
         assert pool.expand().chances() == enumerated(sides, lambda throw: tuple(joined(throw, combine)[::-1]))
         assert pool.distinct().chances() == enumerated(sides, lambda throw: len(set(joined(throw, combine))))
-    assert (a + b).ranks(1, -1).chances() == enumerated(sides, lambda throw: sum(sorted(throw)[2:3] + sorted(throw)[:1]))
+    assert (a + b).ranks(1, -1).chances() == enumerated(
+        sides, lambda throw: sum(sorted(throw)[2:3] + sorted(throw)[:1])
+    )
     assert (a + b).middle(2).chances() == enumerated(sides, lambda throw: sum(sorted(throw)[1:3]))
-    assert (a + b).count(1, 1, 6).chances() == enumerated(sides, lambda throw: sum(face in (1, 6) for face in throw))
+    assert (a + b).count(1, 1, 6).chances() == enumerated(
+        sides, lambda throw: sum(face in (1, 6) for face in throw)
+    )
     assert (a + b).at_most(1).sum().chances() == enumerated(sides, lambda throw: sum(set(throw)))
 
 
 def test_states_of_the_user():
     """All matching sets of ten dice: values of the documentation of icepool."""
+
     def step(sets, face, count):
         return tuple(sorted((*sets, count), reverse=True)) if count > 1 else sets
 
@@ -71,7 +88,10 @@ def test_states_of_the_user():
     assert sets.chance((5, 5)) == Fraction(11340, 10**10)
     with pytest.raises(ZeroDivisionError):
         d6.pool(2).evaluate(0, lambda state, face, count: 1 // 0)
-    assert d6.pool(2).evaluate((), lambda s, face, count: s + (face,) * count, ascending=False) == d6.pool(2).expand()
+    assert (
+        d6.pool(2).evaluate((), lambda s, face, count: s + (face,) * count, ascending=False)
+        == d6.pool(2).expand()
+    )
 
 
 def test_operators():
@@ -101,7 +121,9 @@ def test_tuples_have_marginals():
 
 
 def test_repeats():
-    collector = Die([0]).repeat(lambda faces: d6.map(lambda face: faces + (face > faces)), lambda faces: faces == 6)
+    collector = Die([0]).repeat(
+        lambda faces: d6.map(lambda face: faces + (face > faces)), lambda faces: faces == 6
+    )
     assert collector == Fraction(147, 10)
     in_a_row = Die([0]).repeat(lambda n: d6.map(lambda face: n + 1 if face == 6 else 0), lambda n: n == 2)
     assert in_a_row == 42
@@ -112,7 +134,13 @@ def test_repeats():
 
 
 def test_what_is_refused():
-    for wrong in (lambda: Die([]), lambda: Die({1: -1}), lambda: Die({1: 0.5}), lambda: d(0), lambda: Pool([])):
+    for wrong in (
+        lambda: Die([]),
+        lambda: Die({1: -1}),
+        lambda: Die({1: 0.5}),
+        lambda: d(0),
+        lambda: Pool([]),
+    ):
         with pytest.raises(ValueError):
             wrong()
     with pytest.raises(ValueError):

@@ -65,12 +65,16 @@ LONG = {
     "playouts": lambda: torneo.Game("surakarta").start().playouts(10_000_000),
     "match": lambda: torneo.match("mcts(sims=900)", "mcts(sims=901)", "surakarta", (0, 1), seed=1),
     "bench": lambda: torneo.bench("surakarta", seconds=60),
-    "run": lambda: torneo.run(dict(CONFIG, rounds=100_000, engines=["random", "mcts(sims=50)"]), progress=False),
+    "run": lambda: torneo.run(
+        dict(CONFIG, rounds=100_000, engines=["random", "mcts(sims=50)"]), progress=False
+    ),
 }
 
 
 def interrupted(name, queue, folder):
-    """Presses Ctrl-C during a call of a process of its own, which what goes on in the background ends with."""
+    """Presses Ctrl-C during a call of a process of its own, which what goes on in the background
+    ends with.
+    """
     os.chdir(folder)
     pressed = []
 

@@ -11,7 +11,13 @@ from torneo import vector
 
 SPEC = "surakarta"
 LIMIT = 20
-CONFIG = {"name": "small", "seed": 1, "games": ["three-mens-morris"], "engines": ["random", "mcts(sims=5)"], "rounds": 2}
+CONFIG = {
+    "name": "small",
+    "seed": 1,
+    "games": ["three-mens-morris"],
+    "engines": ["random", "mcts(sims=5)"],
+    "rounds": 2,
+}
 
 
 def play(steps):

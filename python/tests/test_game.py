@@ -85,7 +85,7 @@ def test_choices_at_the_same_time():
 def test_errors_have_the_texts_of_the_command_line():
     with pytest.raises(
         torneo.SpecError,
-        match="no game is called \"hnefatafel\"; `torneo games` lists all; did you mean `hnefatafl`",
+        match='no game is called "hnefatafel"; `torneo games` lists all; did you mean `hnefatafl`',
     ) as caught:
         torneo.Game("hnefatafel")
     assert caught.value.nearest == "hnefatafl" and isinstance(caught.value, torneo.TorneoError)

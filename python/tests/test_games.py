@@ -280,8 +280,12 @@ def test_exceptions_come_with_their_traceback(tmp_path):
             raise KeyError("no way")
         return hex_module.MyHex.apply(self, action)
 
-    cls = variant("raising", apply=lambda self, action: type(self)(
-        self.size, *(lambda after: (after.cells, after.to_move, after.won))(raising(self, action))))
+    cls = variant(
+        "raising",
+        apply=lambda self, action: type(self)(
+            self.size, *(lambda after: (after.cells, after.to_move, after.won))(raising(self, action))
+        ),
+    )
     state = torneo.Game("raising").start()
     state.play("a1")
     state.play("b1")
@@ -298,7 +302,9 @@ def test_exceptions_come_with_their_traceback(tmp_path):
     with pytest.raises(torneo.GameError):
         torneo.run(config, engines=["random", "mcts(sims=5)"], out=tmp_path / "failing", progress=False)
     with pytest.raises(torneo.GameError):
-        torneo.run(config, engines=["random", "mcts(sims=5)"], out=tmp_path / "parts", processes=2, progress=False)
+        torneo.run(
+            config, engines=["random", "mcts(sims=5)"], out=tmp_path / "parts", processes=2, progress=False
+        )
     found = torneo.conformance(cls)
     assert "KeyError" in found.breaches[0].traceback and "in raising" in found.breaches[0].traceback
     assert "no way" in str(found)
@@ -400,7 +406,9 @@ def test_commands(tmp_path):
     assert done.returncode == 0, done.stderr
     out = tmp_path / "out"
     config = tmp_path / "c.toml"
-    config.write_text('name = "c"\ngames = ["my-hex(size=3)"]\nengines = ["random", "greedy"]\nseed = 1\nrounds = 2\n')
+    config.write_text(
+        'name = "c"\ngames = ["my-hex(size=3)"]\nengines = ["random", "greedy"]\nseed = 1\nrounds = 2\n'
+    )
     assert program(*module, "run", str(config), "--out", str(out)).returncode == 0
     assert program(*module, "report", str(out)).returncode == 0
     assert (out / "report.html").is_file()
@@ -412,7 +420,9 @@ def test_commands(tmp_path):
 
 def test_a_failing_game_ends_a_command(tmp_path):
     source = (EXAMPLES / "hex.py").read_text(encoding="utf-8")
-    source = source.replace("        return MyHex(self.size, cells, 1 -", "        return 1 / 0, MyHex(self.size, cells, 1 -")
+    source = source.replace(
+        "        return MyHex(self.size, cells, 1 -", "        return 1 / 0, MyHex(self.size, cells, 1 -"
+    )
     (tmp_path / "broken.py").write_text(source, encoding="utf-8")
     config = 'name = "c"\ngames = ["my-hex(size=3)"]\nengines = ["random", "greedy"]\nseed = 1\nrounds = 2\n'
     (tmp_path / "c.toml").write_text(config)
@@ -457,7 +467,9 @@ def test_a_method_that_never_ends_is_interrupted():
         except KeyboardInterrupt:
             print("interrupted")
     """
-    done = subprocess.run([sys.executable, "-c", textwrap.dedent(source)], capture_output=True, text=True, timeout=60)
+    done = subprocess.run(
+        [sys.executable, "-c", textwrap.dedent(source)], capture_output=True, text=True, timeout=60
+    )
     assert done.stdout.strip() == "interrupted", done.stderr
 
 

@@ -9,7 +9,7 @@ import torneo
 from torneo import vector
 
 gymnasium = pytest.importorskip("gymnasium")
-from gymnasium.vector import AutoresetMode  # noqa: E402
+from gymnasium.vector import AutoresetMode
 
 
 def choose(rng, mask):

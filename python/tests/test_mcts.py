@@ -51,7 +51,9 @@ class Pennies:
         return Pennies(None if text == "new" else text.split("-"))
 
 
-@pytest.mark.parametrize("kind", ["three-mens-morris", "havannah(size=4)", "fischerandom", "hazard", "frames", "bin-fa(players=3)"])
+@pytest.mark.parametrize(
+    "kind", ["three-mens-morris", "havannah(size=4)", "fischerandom", "hazard", "frames", "bin-fa(players=3)"]
+)
 def test_simulations_are_counted_and_repeat(kind):
     games = vector.make(kind, 5, seed=3)
     for _ in range(6):
@@ -88,7 +90,11 @@ def test_a_win_is_found_and_a_loss_prevented():
     assert state.to_token(int(visits[0].argmax())) == "@c2"
     state.play("@c1")
     visits, values = vector.mcts([state], blank, 400)
-    assert state.to_token(int(visits[0].argmax())) == "@c2" and values[0, 0] > 0.5 and values[0, 1] == -values[0, 0]
+    assert (
+        state.to_token(int(visits[0].argmax())) == "@c2"
+        and values[0, 0] > 0.5
+        and values[0, 1] == -values[0, 0]
+    )
 
 
 def test_who_chooses_at_the_same_time_sees_nothing():

@@ -34,7 +34,9 @@ def load(spec):
 
 def test_all_games_are_registered():
     # Games in Python are registered as well, as far as they are there.
-    built_in = {"torneo_" + game["id"].replace("-", "_") for game in torneo.games() if game["family"] != "python"}
+    built_in = {
+        "torneo_" + game["id"].replace("-", "_") for game in torneo.games() if game["family"] != "python"
+    }
     assert len(built_in) == 47 and built_in <= set(NAMES) <= set(pyspiel.registered_names())
     assert set(NAMES) <= set(openspiel.register())
 

@@ -88,7 +88,8 @@ def test_a_run_that_was_stopped_goes_on(cluster, tmp_path):
 
     with pytest.raises(KeyboardInterrupt):
         torneo.ray.run(config, units=30, out=tmp_path / "units", progress=stop)
-    # As a crash leaves it that took the last checkpoints: the last game cut in its middle, its group begun.
+    # As a crash leaves it that took the last checkpoints: the last game cut in its middle, its
+    # group begun.
     rows = tmp_path / "units" / "games.csv"
     rows.write_bytes(rows.read_bytes()[:-20])
     (tmp_path / "units" / "checkpoints.csv").unlink()

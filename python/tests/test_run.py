@@ -182,7 +182,8 @@ def test_a_killed_python_leaves_no_process(tmp_path):
     run = textwrap.dedent(f"""
         import torneo
         engine = {{"name": "p", "command": {command!r}}}
-        torneo.run({{"name": "c", "seed": 1, "games": ["surakarta"], "engines": ["random", engine]}}, out={str(tmp_path / "out")!r})
+        config = {{"name": "c", "seed": 1, "games": ["surakarta"], "engines": ["random", engine]}}
+        torneo.run(config, out={str(tmp_path / "out")!r})
     """)
 
     def sleepers():

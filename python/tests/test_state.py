@@ -122,7 +122,9 @@ def test_an_engine_answers_the_same_whatever_it_was_asked_before():
         engine.bestmove(other, seed=9)
     assert engine.bestmove(state, seed=5) == fresh
     assert pickle.loads(pickle.dumps(fresh)) == fresh and engine == torneo.Engine("mcts(sims=100)")
-    assert pickle.loads(pickle.dumps(engine)) == engine and hash(engine) == hash(pickle.loads(pickle.dumps(engine)))
+    assert pickle.loads(pickle.dumps(engine)) == engine and hash(engine) == hash(
+        pickle.loads(pickle.dumps(engine))
+    )
 
 
 def test_a_state_is_shown_in_a_notebook():

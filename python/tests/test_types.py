@@ -1,6 +1,5 @@
-"""The stubs say what is there."""
+"""Hints say what is there, and docstrings stand once."""
 
-import importlib
 import re
 import subprocess
 import sys
@@ -8,24 +7,45 @@ from pathlib import Path
 
 import pytest
 
+from torneo import _torneo
 
-def test_stubs_are_those_of_the_package(tmp_path):
-    pytest.importorskip("mypy")
-    pytest.importorskip("pettingzoo")
-    pytest.importorskip("pyspiel")
-    command = [
-        sys.executable,
-        "-m",
-        "mypy.stubtest",
-        "torneo",
-        "--concise",
-        "--ignore-missing-stub",
-        "--allowlist",
-    ]
-    allowed = tmp_path / "allowed"
-    allowed.write_text("torneo.openspiel.TorneoGame\ntorneo.openspiel.TorneoState\n")
-    done = subprocess.run([*command, str(allowed)], capture_output=True, text=True, cwd=tmp_path, timeout=300)
+NATIVE = Path(_torneo.__file__).parent / "_torneo.pyi"
+CHECKERS = [["mypy", "--strict"], ["pyright", "--pythonpath", sys.executable]]
+
+
+def checked(checker, arguments, folder):
+    """What a type checker says where nothing is wrong."""
+    pytest.importorskip(checker[0])
+    for needed in ("gymnasium", "pettingzoo", "pyspiel", "ray"):
+        pytest.importorskip(needed)
+    version = [sys.executable, "-m", checker[0], "--version"]
+    if subprocess.run(version, capture_output=True, timeout=300).returncode != 0:
+        pytest.skip(f"{checker[0]} does not start: pyright needs node")
+    command = [sys.executable, "-m", *checker, *arguments]
+    done = subprocess.run(command, capture_output=True, text=True, cwd=folder, timeout=300)
     assert done.returncode == 0, done.stdout + done.stderr
+    return done.stdout
+
+
+def test_the_stub_is_that_of_the_native_module(tmp_path):
+    pytest.importorskip("mypy")
+    # PyO3 makes a list of all names; nobody imports them by `*`.
+    allowed = tmp_path / "allowed"
+    allowed.write_text("torneo._torneo.__all__\n")
+    command = [sys.executable, "-m", "mypy.stubtest", "torneo._torneo", "--concise", "--allowlist", allowed]
+    done = subprocess.run(command, capture_output=True, text=True, cwd=tmp_path, timeout=300)
+    assert done.returncode == 0, done.stdout + done.stderr
+
+
+def test_the_native_module_has_the_only_stub():
+    assert list(NATIVE.parent.glob("*.pyi")) == [NATIVE]
+    assert (NATIVE.parent / "py.typed").is_file()
+
+
+@pytest.mark.parametrize("checker", CHECKERS)
+def test_the_package_is_checked(tmp_path, checker):
+    package = ["-p", "torneo"] if checker[0] == "mypy" else [str(NATIVE.parent)]
+    assert "- warning:" not in checked(checker, package, tmp_path)
 
 
 PROGRAM = """
@@ -79,32 +99,28 @@ engine = torneo.Engine("random")
 
 
 def programs():
-    """The programs of the page on Python, but those that need packages without types or with wrong ones."""
+    """The programs of the page on Python, but those that need packages without types or with wrong
+    ones.
+    """
     page = (Path(__file__).parents[2] / "docs" / "python.md").read_text(encoding="utf-8")
     blocks = re.findall(r"^```python\n(.*?)^```", page, re.MULTILINE | re.DOTALL)
-    return [PREAMBLE + block for block in blocks if not re.search("pyspiel|duckdb|def last|agent_iter", block)]
+    return [
+        PREAMBLE + block for block in blocks if not re.search("pyspiel|duckdb|def last|agent_iter", block)
+    ]
 
 
-@pytest.mark.parametrize("checker", [["mypy", "--strict"], ["pyright", "--pythonpath", sys.executable]])
+@pytest.mark.parametrize("checker", CHECKERS)
 def test_programs_are_checked(tmp_path, checker):
-    pytest.importorskip(checker[0])
-    pytest.importorskip("gymnasium")
-    version = [sys.executable, "-m", checker[0], "--version"]
-    if subprocess.run(version, capture_output=True, timeout=300).returncode != 0:
-        pytest.skip(f"{checker[0]} does not start: pyright needs node")
     for number, text in enumerate([PROGRAM, *programs()]):
         (tmp_path / f"program{number}.py").write_text(text)
-    command = [sys.executable, "-m", *checker, "."]
-    done = subprocess.run(command, capture_output=True, text=True, cwd=tmp_path, timeout=300)
-    assert done.returncode == 0, done.stdout + done.stderr
+    checked(checker, ["."], tmp_path)
 
 
-def test_stubs_have_the_docstrings_of_the_package():
+def test_the_stub_has_the_docstrings_of_the_native_module():
     sys.path.insert(0, str(Path(__file__).parent.parent))
     try:
         import stubs
     finally:
         sys.path.pop(0)
-    for name in stubs.MODULES:
-        source = (stubs.PACKAGE / f"{name}.pyi").read_text(encoding="utf-8")
-        assert stubs.filled(source, importlib.import_module(f"torneo.{name}")) == source, f"run python stubs.py: {name}"
+    source = NATIVE.read_text(encoding="utf-8")
+    assert stubs.filled(source, _torneo) == source, "run python stubs.py"

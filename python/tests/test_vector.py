@@ -112,7 +112,9 @@ def test_the_same_seed_gives_the_same_games():
 
 
 def test_actions_that_were_drawn_go_on_after_pickling():
-    """Without masks actions of several steps are drawn whole. A copy goes on with them, as does one whose actions were listed."""
+    """Without masks actions of several steps are drawn whole. A copy goes on with them, as does one
+    whose actions were listed.
+    """
     games = vector.make("nine-mens-morris", 16, seed=4, observations=False, masks=False)
     for _ in range(60):
         games.step(games.sample())

@@ -27,8 +27,8 @@ There are three kinds of turn: a seat **decides**, **chance** draws, or seats ch
 game. Both are means over 20 random games with the default options.
 
 The pictures are positions of games between engines. `torneo show GAME --moves \"...\" --svg FILE`
-draws any other position. `TORNEO_PICTURES=write cargo test -p torneo --test pictures` writes this
-page and the pictures. A test fails if they are out of date.
+draws any other position. `TORNEO_PICTURES=write cargo test -p torneo --test main pictures::` writes
+this page and the pictures. A test fails if they are out of date.
 ";
 
 /// The whole page.

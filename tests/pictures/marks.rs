@@ -3,7 +3,7 @@
 use torneo_contract::scene::{Glyph, Mark};
 use torneo_contract::session::{Due, Session};
 
-use super::session;
+use crate::support::session;
 
 /// The marks of the last of some tokens, and what it showed beside the board.
 fn after(spec: &str, tokens: &str) -> (Vec<Mark>, Vec<Glyph>) {

@@ -3,7 +3,7 @@
 use torneo_contract::session::Session;
 use torneo_picture::{Style, Theme, svg};
 
-use super::session;
+use crate::support::session;
 
 const SIZES: [u32; 3] = [150, 300, 600];
 

@@ -21,3 +21,8 @@ pub fn game(spec: &str) -> Result<Arc<dyn AnyGame>, SpecError> {
 pub fn open(spec: &str) -> Result<Box<dyn Session>, SpecError> {
     game(spec).map(|game| game.session())
 }
+
+/// The ids of all games.
+pub fn ids() -> Vec<String> {
+    torneo_games::infos().iter().map(|info| info.id.to_owned()).collect()
+}

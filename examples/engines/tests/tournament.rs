@@ -1,15 +1,14 @@
 //! Programs that behave play whole tournaments, and those with fixed budgets play the same games again.
 
-mod support;
-
 use std::fs;
 use std::path::Path;
 use std::sync::Arc;
 
-use support::{play, registry, tournament, unruly, unruly_entry};
 use torneo_arena::plan::{Shard, Tournament};
 use torneo_arena::results::Manifest;
 use torneo_arena::run::{RunOptions, run};
+
+use crate::support::{play, registry, tournament, unruly, unruly_entry};
 
 const GAMES: &str = r#"["three-mens-morris", "lanza(players=3)", "frames(size=5)", "rising-hazard(pots=3)"]"#;
 

@@ -1,17 +1,16 @@
 //! Programs that do everything wrong lose their games, each for its own reason; the tournament goes on and leaves no
 //! process behind. The tests run one after the other, so that each can look for processes.
 
-mod support;
-
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
-use support::{play, tournament, unruly_entry};
 use torneo_arena::Error;
 use torneo_arena::results::each_game;
 use torneo_arena::run::{RunOptions, run};
+
+use crate::support::{self, play, tournament, unruly_entry};
 
 /// The reasons of the games in which an engine sat, sorted.
 fn reasons(folder: &Path, engine: &str) -> Vec<(String, bool)> {

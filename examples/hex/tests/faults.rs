@@ -1,17 +1,15 @@
 //! Conformance finds what is wrong with a game: Hex with faults.
 
-#[path = "../src/hex.rs"]
-mod hex;
-
 use std::time::{Duration, Instant};
 
-use hex::Hex;
 use torneo::contract::scene::{Board, Places};
 use torneo::contract::{
     Described, Game, GameInfo, Heuristics, Kind, Notation, Options, Outcome, PositionError, Scenery, Scratch,
     Seat, SeatName, Solving, Spec, SpecError, Stage, Turn, TurnKinds, session,
 };
 use torneo_conformance::{Breach, Conduct, Property, Subject, examine};
+
+use crate::hex::{self, Hex};
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Fault {

@@ -1,21 +1,20 @@
 //! Whatever is done to the files of a run, nobody panics and nobody takes wrong rows for right ones. What once did harm is
 //! kept in `tests/corpus` and looked at again.
 
-mod small;
-
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::AtomicBool;
 use std::sync::{Arc, LazyLock};
 
 use proptest::prelude::*;
-use small::{REGISTRY, tournament};
 use torneo_arena::Error;
 use torneo_arena::plan::{Shard, Tournament};
 use torneo_arena::results::{Folder, Manifest, MergeOptions, Opened, Resumed, each_game, merge};
 use torneo_arena::run::{RunOptions, run};
 use torneo_arena::storage::Store;
 use torneo_arena::verify::{VerifyOptions, verify};
+
+use crate::small::{self, REGISTRY, tournament};
 
 /// The files of a folder.
 type Files = Vec<(&'static str, Vec<u8>)>;

@@ -2,16 +2,12 @@
 //! the folder afterwards goes on to the bytes of a run that nothing disturbed.
 #![expect(clippy::disallowed_methods, reason = "the folders are those of the tests")]
 
-mod simulated;
-mod small;
-
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
-use simulated::{Failing, LOSSES, Simulated};
 use torneo_arena::Error;
 use torneo_arena::plan::{Order, Shard, Tournament};
 use torneo_arena::results::{MergeOptions, merge};
@@ -20,6 +16,9 @@ use torneo_arena::storage::{Files, Store, write_whole};
 use torneo_arena::trial::{Conduct, Keeping, Parameter, TuneSettings, compare, tune};
 use torneo_arena::verify::{VerifyOptions, verify};
 use torneo_statistics::sprt::Hypotheses;
+
+use crate::simulated::{Failing, LOSSES, Simulated};
+use crate::small;
 
 /// The small tournament, with all the files that a run can write.
 fn tournament(shard: Shard) -> Tournament {

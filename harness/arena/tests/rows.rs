@@ -1,8 +1,5 @@
 //! The rows of `games.csv`, `seats.csv` and `moves.csv`.
 
-#[expect(dead_code, reason = "the other tests compare bytes")]
-mod small;
-
 use std::fs;
 use std::io::Write;
 
@@ -11,6 +8,8 @@ use torneo_arena::results::{Field, Folder, Manifest, Moves, Rows};
 use torneo_arena::storage::Store;
 use torneo_contract::{Outcome, Seat};
 use torneo_registry::table::{Evaluated, Played};
+
+use crate::small;
 
 #[test]
 fn fields_read_back_as_they_were() {

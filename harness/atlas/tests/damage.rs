@@ -2,14 +2,11 @@
 //! refused stays as it is.
 #![cfg(unix)]
 
-mod small;
-
 use std::fs;
 use std::os::unix::fs::symlink;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, LazyLock};
 
-use small::REGISTRY;
 use torneo_arena::Error;
 use torneo_arena::results::PROGRAM;
 use torneo_arena::storage::Store;
@@ -21,6 +18,8 @@ use torneo_atlas::files::{DESIGN, MANIFESTS, TIMING};
 use torneo_atlas::pass;
 use torneo_atlas::rows::{FirstMoveRow, Keyed, MatchRow, Row};
 use torneo_atlas::verify::verify;
+
+use crate::small::{self, REGISTRY};
 
 /// Two cells, the match between them, and games after each first move.
 const DESIGN_OF_ROWS: &str = r#"name = "small"

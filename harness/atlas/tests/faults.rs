@@ -1,18 +1,11 @@
 //! Every single write, sync and rename of an atlas fails in turn, or the power is cut there: what is in the folder afterwards
 //! goes on to the bytes of an atlas that nothing disturbed.
 
-#[path = "../../arena/tests/simulated/mod.rs"]
-mod simulated;
-
-mod small;
-
 use std::fs;
 use std::path::Path;
 use std::sync::{Arc, LazyLock};
 use std::time::Duration;
 
-use simulated::{Failing, LOSSES, Simulated};
-use small::REGISTRY;
 use torneo_arena::Error;
 use torneo_arena::storage::Store;
 use torneo_atlas::checkpoints::{CHECKPOINTS, COVERED};
@@ -20,6 +13,9 @@ use torneo_atlas::coherence::Judge;
 use torneo_atlas::derived::Known;
 use torneo_atlas::design::Design;
 use torneo_atlas::verify::verify;
+
+use crate::simulated::{Failing, LOSSES, Simulated};
+use crate::small::{self, REGISTRY};
 
 /// A cell, and games after each first move.
 const DESIGN: &str = r#"name = "small"

@@ -82,12 +82,22 @@ fn examined(
     }
 }
 
-/// Each property with how often it was tried.
+/// Each property with how often it was tried, and which of them never were.
 fn tally(all: &Examined) -> String {
-    let row = |(property, text): &(Property, &str)| format!("{:>10}  {text}", all.tally.tried(*property));
-    let rows: Vec<String> =
-        Property::ALL.iter().filter(|(property, _)| *property != Property::Panic).map(row).collect();
-    format!("{:>10}  property\n{}", "tried", rows.join("\n"))
+    let mut table = format!("{:>10}  property", "tried");
+    let mut never = Vec::new();
+    for (property, text) in Property::ALL {
+        let tried = all.tally.tried(property);
+        table += &format!("\n{tried:>10}  {text}");
+        if tried == 0 {
+            let how = if property == Property::Damage { " (--damaged tries it)" } else { "" };
+            never.push(format!("\n  {text}{how}"));
+        }
+    }
+    if !never.is_empty() {
+        table += &format!("\nNever tried:{}", never.concat());
+    }
+    table
 }
 
 /// A place where a game breaks the contract, with the command that shows it.

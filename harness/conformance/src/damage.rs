@@ -1,12 +1,10 @@
 //! What a game makes of texts that nobody should write: slips of people, and the inputs of strangers.
 
-use std::panic::{AssertUnwindSafe, catch_unwind};
-
 use torneo_contract::random::{Generator, below};
 use torneo_contract::session::Session;
 
-use crate::panicked;
 use crate::property::{Broken, Property, Tally};
+use crate::unwound;
 use crate::walk::any;
 
 /// Characters that are put into texts, beside those that stand in them.
@@ -56,8 +54,7 @@ fn check_read(session: &mut dyn Session) -> Result<(), String> {
 
 /// Notes what came of a damaged text, a panic as well.
 fn guarded(tally: &mut Tally, text: &str, tried: impl FnOnce() -> Result<(), String>) -> Result<(), Broken> {
-    let found = catch_unwind(AssertUnwindSafe(tried));
-    let found = found.unwrap_or_else(|panic| Err(panicked(&*panic).message));
+    let found = unwound(tried).flatten();
     tally.holds(Property::Damage, found.is_ok(), || format!("`{text}`: {}", found.unwrap_err()))
 }
 

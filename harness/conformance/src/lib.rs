@@ -162,11 +162,22 @@ fn before_play(spec: &str, seed: u64, broken: Broken) -> Breach {
     Breach { spec: spec.to_owned(), seed, ply: 0, position: String::new(), moves: Vec::new(), broken }
 }
 
+/// What a call comes to.
+///
+/// # Errors
 /// What a panic said.
-fn panicked(panic: &(dyn std::any::Any + Send)) -> Broken {
-    let text = panic.downcast_ref::<&str>().copied();
-    let text = text.or_else(|| panic.downcast_ref::<String>().map(String::as_str));
-    Broken { property: Property::Panic, message: format!("it panics: {}", text.unwrap_or("no message")) }
+fn unwound<T>(call: impl FnOnce() -> T) -> Result<T, String> {
+    catch_unwind(AssertUnwindSafe(call)).map_err(|panic| {
+        let text = panic.downcast_ref::<&str>().copied();
+        let text = text.or_else(|| panic.downcast_ref::<String>().map(String::as_str));
+        format!("it panics: {}", text.unwrap_or("no message"))
+    })
+}
+
+/// What a call comes to; a panic breaks a property.
+fn caught<T>(tally: &mut Tally, call: impl FnOnce() -> T) -> Result<T, Broken> {
+    tally.note(Property::Panic);
+    unwound(call).map_err(|message| Broken { property: Property::Panic, message })
 }
 
 /// What is played of one specification.
@@ -183,10 +194,10 @@ struct Task {
 fn examine_spec(subject: &Subject<'_>, task: &Task) -> (Examined, TurnKinds) {
     let Task { spec, conduct, plies, sampled } = task;
     let (mut examined, mut met) = (Examined::default(), TurnKinds::default());
-    let set_up = catch_unwind(AssertUnwindSafe(|| {
+    let set_up = caught(&mut examined.tally, || {
         let parsed: Spec = spec.parse()?;
         (subject.set_up)(&Options::check(&parsed, subject.info.options)?)
-    }));
+    });
     let start = match set_up {
         Ok(Ok(start)) => start,
         Ok(Err(error)) => {
@@ -194,32 +205,65 @@ fn examine_spec(subject: &Subject<'_>, task: &Task) -> (Examined, TurnKinds) {
             examined.breach = found.err().map(|broken| before_play(spec, conduct.seed, broken));
             return (examined, met);
         }
-        Err(panic) => {
-            examined.breach = Some(before_play(spec, conduct.seed, panicked(&*panic)));
+        Err(broken) => {
+            examined.breach = Some(before_play(spec, conduct.seed, broken));
             return (examined, met);
         }
     };
     examined.specs = 1;
-    for seed in conduct.seed..conduct.seed + conduct.games {
-        let mut walk = Walk::new(&*start, subject.info, seed, conduct.damaged);
-        let found = catch_unwind(AssertUnwindSafe(|| walk.play(*plies)));
+    for number in 0..conduct.games {
+        let mut walk = Walk::new(&*start, subject.info, *conduct, number);
+        let found = caught(&mut examined.tally, || walk.play(*plies)).flatten();
         examined.games += 1;
         examined.plies += walk.ply();
-        let broken = found.unwrap_or_else(|panic| Err(panicked(&*panic))).err();
         examined.tally.add(walk.tally());
         met = both(met, walk.met());
-        if let Some(broken) = broken {
+        if let Err(broken) = found {
             examined.breach = Some(walk.breach(spec, broken));
             return (examined, met);
         }
     }
     // Chi-square tests and symmetries take long: they are for the defaults, or for what is asked for alone.
     if *sampled {
-        let mut sample = Walk::new(&*start, subject.info, conduct.seed, false);
-        let found = catch_unwind(AssertUnwindSafe(|| sample.sample()));
+        let mut sample = Walk::new(&*start, subject.info, *conduct, 0);
+        let found = caught(&mut examined.tally, || sample.sample()).flatten();
         examined.tally.add(sample.tally());
-        let broken = found.unwrap_or_else(|panic| Err(panicked(&*panic))).err();
-        examined.breach = broken.map(|broken| sample.breach(spec, broken));
+        examined.breach = found.err().map(|broken| sample.breach(spec, broken));
     }
     (examined, met)
+}
+
+#[cfg(test)]
+mod tests {
+    use torneo_contract::{Described, session};
+    use torneo_games::hunt::CatchTheRabbit;
+
+    use super::*;
+
+    /// The properties that a run tries.
+    fn tried(conduct: Conduct) -> Vec<&'static str> {
+        let set_up = |options: &_| CatchTheRabbit::new(options).map(session::begin);
+        let subject = Subject { info: &CatchTheRabbit::INFO, set_up: &set_up };
+        let found = examine(&subject, conduct);
+        assert_eq!(found.breach, None);
+        let tried = Property::ALL.iter().filter(|(property, _)| found.tally.tried(*property) > 0);
+        tried.map(|(_, text)| *text).collect()
+    }
+
+    #[test]
+    fn the_same_properties_are_tried_whatever_the_seed() {
+        let by_default = tried(Conduct::default());
+        for property in [Property::Scene, Property::Pieces, Property::Clicks, Property::Panic] {
+            assert!(by_default.contains(&property.text()), "{property:?}");
+        }
+        for seed in [1, 2, 3, 7, 1000, u64::from(u32::MAX)] {
+            for games in [1, 3] {
+                assert_eq!(
+                    tried(Conduct { seed, games, ..Conduct::default() }),
+                    by_default,
+                    "{games} from {seed}"
+                );
+            }
+        }
+    }
 }

@@ -87,6 +87,11 @@ impl Tally {
     }
 
     /// Notes that a property was tried.
+    pub(crate) fn note(&mut self, property: Property) {
+        self.tried[property as usize] += 1;
+    }
+
+    /// Notes that a property was tried, and whether it holds.
     ///
     /// # Errors
     /// If it does not hold: what was found.
@@ -96,7 +101,7 @@ impl Tally {
         holds: bool,
         message: impl FnOnce() -> String,
     ) -> Result<(), Broken> {
-        self.tried[property as usize] += 1;
+        self.note(property);
         if holds { Ok(()) } else { Err(Broken { property, message: message() }) }
     }
 }

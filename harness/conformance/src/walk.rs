@@ -8,7 +8,7 @@ use torneo_contract::{GameInfo, Seat, SeatVec, Turn, TurnKinds};
 use crate::property::{Broken, Property, Tally};
 use crate::scenes::Scenes;
 use crate::states::States;
-use crate::{Breach, actions, damage, hints};
+use crate::{Breach, Conduct, actions, damage, hints};
 
 /// Of long games every position is looked at up to this ply, later ones every 16th.
 const DENSE: u64 = 200;
@@ -26,6 +26,9 @@ pub struct Walk<'a> {
     info: &'a GameInfo,
     start: &'a dyn Session,
     seed: u64,
+    /// The number of the game among those of its specification. It decides what is looked at, as the seed decides how
+    /// the game goes.
+    number: u64,
     session: Box<dyn Session>,
     /// Other sessions of the game, to try something in and to compare with.
     tried: Box<dyn Session>,
@@ -40,16 +43,19 @@ pub struct Walk<'a> {
 }
 
 impl<'a> Walk<'a> {
-    pub fn new(start: &'a dyn Session, info: &'a GameInfo, seed: u64, damaged: bool) -> Walk<'a> {
+    /// The game with this number among those of a specification.
+    pub fn new(start: &'a dyn Session, info: &'a GameInfo, conduct: Conduct, number: u64) -> Walk<'a> {
+        let seed = conduct.seed + number;
         Walk {
             info,
             start,
             seed,
+            number,
             session: start.copy(),
             tried: start.copy(),
             fresh: start.copy(),
             rng: Generator::seed_from_u64(seed),
-            damage: damaged.then(|| Generator::seed_from_u64(!seed)),
+            damage: conduct.damaged.then(|| Generator::seed_from_u64(!seed)),
             states: States::new(start),
             moves: Vec::new(),
             met: TurnKinds::default(),
@@ -94,7 +100,7 @@ impl<'a> Walk<'a> {
             format!("{seats} seats, and the description says {fewest} to {most}")
         })?;
         let max_plies = self.session.max_plies();
-        let mut scenes = match self.seed < SCENE_GAMES {
+        let mut scenes = match self.number < SCENE_GAMES {
             true => Some(Scenes::new(&*self.session, &mut self.tally)?),
             false => None,
         };

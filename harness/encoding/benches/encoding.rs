@@ -3,18 +3,16 @@
 //! `cargo bench -p torneo-encoding` steps 256 games in turn, as a batch does: `again` writes over arrays that are kept and clears
 //! only what was written, `afresh` clears whole arrays.
 
-#[path = "../tests/support/open.rs"]
-#[expect(dead_code, reason = "tests look at all games")]
-mod open;
-
 use std::cell::LazyCell;
 use std::sync::Arc;
 
 use criterion::{BenchmarkId, Criterion, Throughput, criterion_group, criterion_main};
 use rand_core::SeedableRng as _;
 use torneo_contract::random::Generator;
-use torneo_contract::{Seat, random};
+use torneo_contract::session::{self, Session};
+use torneo_contract::{Described, Seat, random};
 use torneo_encoding::{Encoding, Environment, Form, Written};
+use torneo_games::Visitor;
 
 /// Games with few and many actions, with texts, with several seats, with turns at the same time, with tables that grow.
 const SPECS: [&str; 9] = [
@@ -29,6 +27,18 @@ const SPECS: [&str; 9] = [
     "trax",
 ];
 const GAMES: u64 = 256;
+
+/// Begins the game of a specification such as `lanza(players=3)`.
+fn open(spec: &str) -> Box<dyn Session> {
+    struct Begin;
+    impl Visitor for Begin {
+        type Output = Box<dyn Session>;
+        fn visit<G: Described>(self, game: G, _canonical: String) -> Box<dyn Session> {
+            session::begin(game)
+        }
+    }
+    torneo_games::visit(&spec.parse().expect("a specification"), Begin).expect("a game of the registry")
+}
 
 /// A game with its rows of arrays.
 struct Row {
@@ -82,7 +92,7 @@ fn steps(criterion: &mut Criterion) {
     let mut group = criterion.benchmark_group("step");
     group.throughput(Throughput::Elements(GAMES)).sample_size(20);
     for spec in SPECS {
-        let encoding = LazyCell::new(|| Arc::new(Encoding::of(open::open(spec), Form::default())));
+        let encoding = LazyCell::new(|| Arc::new(Encoding::of(open(spec), Form::default())));
         for again in [true, false] {
             // Set up only where it is asked for.
             let mut rows: Vec<Row> = Vec::new();

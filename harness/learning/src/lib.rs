@@ -13,6 +13,8 @@
 //! Everything is counted and nothing is timed. Only the basic operations of floating-point numbers are used.
 //! So the same settings give the same bytes on every machine, with any number of threads.
 
+#[cfg(test)]
+mod fault_tests;
 mod fit;
 mod play;
 mod symmetry;

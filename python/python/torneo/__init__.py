@@ -7,17 +7,18 @@
     >>> torneo.Engine("alpha-beta(depth=4)").bestmove(state).move in state.legal()
     True
 
-Seats are counted from 0. Scores are 0 to 1 and add up to 1: a win 1, a draw of two 0.5. A ply is one turn of
-a game: a decision, a
-result of chance, or a joint choice of several seats; its notation is a token without blanks. Every error is a
-`TorneoError`, with the
-text that the command line has for it.
+Seats are counted from 0. Scores are 0 to 1 and add up to 1: a win 1, a draw of two 0.5. A ply is
+one turn of a game: a decision, a result of chance, or a joint choice of several seats; its notation
+is a token without blanks. Every error is a `TorneoError`, with the text that the command line has
+for it.
 
 `torneo.pettingzoo`, `torneo.openspiel` and `torneo.vector` are environments for learning programs,
 `torneo.ray` plays tournaments on many machines; they are imported when they are first used.
 """
 
 from importlib import import_module
+from types import ModuleType
+from typing import TYPE_CHECKING
 
 from . import dice
 from ._commands import (
@@ -63,6 +64,9 @@ from ._torneo import (
     games,
     solve,
 )
+
+if TYPE_CHECKING:
+    from . import openspiel, pettingzoo, ray, vector
 
 __all__ = [
     "Advice",
@@ -118,19 +122,23 @@ __all__ = [
 _LAZY = ("openspiel", "pettingzoo", "ray", "vector")
 
 
-def __getattr__(name):
+def __getattr__(name: str) -> ModuleType:
     if name in _LAZY:
         return import_module(f".{name}", __name__)
     raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
 
 
-def encoding(spec, version=2, fingerprint=False):
-    """How the game of a specification becomes numbers: an `Encoding`. `version`: 2, or 1 as it was before; `fingerprint`: whether
-    four numbers tell apart what has no place of its own. Raises `SpecError`."""
+def encoding(spec: str | Game, version: int = 2, fingerprint: bool = False) -> Encoding:
+    """How the game of a specification becomes numbers: an `Encoding`. `version`: 2, or 1 as it was
+    before; `fingerprint`: whether four numbers tell apart what has no place of its own. Raises
+    `SpecError`.
+    """
     return Encoding(spec if isinstance(spec, Game) else Game(spec), version, fingerprint)
 
 
-def _restore_environment(state, seed, number, open_chance, steps):
+def _restore_environment(
+    state: State, seed: int, number: int, open_chance: bool, steps: list[tuple[int | None, int]]
+) -> Environment:
     """An environment from what was pickled of it."""
     environment = Environment.at(state, seed, number, open_chance)
     for seat, action in steps:
@@ -141,7 +149,7 @@ def _restore_environment(state, seed, number, open_chance, steps):
     return environment
 
 
-def _restore(game, position, tokens, encoding=None):
+def _restore(game: Game, position: str | None, tokens: list[str], encoding: Encoding | None = None) -> State:
     """A state from what was pickled of it."""
     state = game.start(encoding) if position is None else game.position(position, encoding)
     for token in tokens:

@@ -1,11 +1,12 @@
 """`python -m torneo`: the command line with the games in Python.
 
-`--game-module mygame.py` before the command loads a file, or a module by its name, whose games register themselves. It may come
-more than once. The rest is as in the program `torneo`.
+`--game-module mygame.py` before the command loads a file, or a module by its name, whose games
+register themselves. It may come more than once. The rest is as in the program `torneo`.
 """
 
 import sys
 import traceback
+from collections.abc import Sequence
 
 from . import GameError, TorneoError, _torneo
 from ._games import load_game_module
@@ -13,7 +14,7 @@ from ._games import load_game_module
 _FLAG = "--game-module"
 
 
-def main(arguments):
+def main(arguments: Sequence[str]) -> int:
     """Does what a command line says; returns the exit code."""
     arguments = list(arguments)
     while arguments and arguments[0].partition("=")[0] == _FLAG:

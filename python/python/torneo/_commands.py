@@ -1,8 +1,9 @@
-"""What the commands of the command line do, as functions. Each returns what the command prints with `--json`, as a dataclass.
+"""What the commands of the command line do, as functions. Each returns what the command prints with
+`--json`, as a dataclass.
 
-Options have the names of the command line, with `_` for `-`; one that is None has the command's default. Errors are the
-texts of the command line: `SpecError` or `ConfigError` for what cannot be used, `RunError` for what failed; Ctrl-C raises
-`KeyboardInterrupt`.
+Options have the names of the command line, with `_` for `-`; one that is None has the command's
+default. Errors are the texts of the command line: `SpecError` or `ConfigError` for what cannot be
+used, `RunError` for what failed; Ctrl-C raises `KeyboardInterrupt`.
 """
 
 import json
@@ -43,7 +44,9 @@ _T = TypeVar("_T")
 
 @dataclass(frozen=True)
 class Estimate:
-    """A mean score with its 95% interval, None where none can be given, over so many independent groups of games."""
+    """A mean score with its 95% interval, None where none can be given, over so many independent
+    groups of games.
+    """
 
     value: float
     low: float | None
@@ -63,7 +66,9 @@ class Hypotheses:
 
 @dataclass(frozen=True)
 class MatchElo:
-    """An advantage as match programs state it: errors are half of the 95% interval, None where none can be given."""
+    """An advantage as match programs state it: errors are half of the 95% interval, None where none
+    can be given.
+    """
 
     score: float
     elo: float
@@ -83,7 +88,9 @@ class GameScore:
 
 @dataclass(frozen=True)
 class Copies:
-    """Games of the same engines that went move by move like others: of so many groups so many are different."""
+    """Games of the same engines that went move by move like others: of so many groups so many are
+    different.
+    """
 
     game: str
     engines: list[str]
@@ -93,10 +100,12 @@ class Copies:
 
 @dataclass(frozen=True)
 class Match:
-    """Two engines compared by a sequential test: `decision` is "accept-h0", "accept-h1" or "undecided".
+    """Two engines compared by a sequential test: `decision` is "accept-h0", "accept-h1" or
+    "undecided".
 
-    `elo` and `match_elo` are None where no number can be given: at scores of 0 and 1, and where copies leave fewer than ten
-    different groups. `groups` and `scores` count each different group once.
+    `elo` and `match_elo` are None where no number can be given: at scores of 0 and 1, and where
+    copies leave fewer than ten different groups. `groups` and `scores` count each different group
+    once.
     """
 
     engine: str
@@ -130,7 +139,9 @@ class Opening:
 
 @dataclass(frozen=True)
 class KnownScore:
-    """The first seat's score where it is known without games: "exact" without decisions, "solved" with them."""
+    """The first seat's score where it is known without games: "exact" without decisions, "solved"
+    with them.
+    """
 
     value: float
     method: str
@@ -138,7 +149,9 @@ class KnownScore:
 
 @dataclass(frozen=True)
 class SeatAdvantage:
-    """What a seat is worth: its mean score beside the fair one. The e-value and the confidence sequence hold at any time."""
+    """What a seat is worth: its mean score beside the fair one. The e-value and the confidence
+    sequence hold at any time.
+    """
 
     seat: int
     name: str
@@ -153,8 +166,9 @@ class SeatAdvantage:
 class Advantage:
     """A game's first-move advantage between equal players.
 
-    `method` is "exact", "solved" or "self-play". Where a known score is the answer and nothing is played, `engine`, `draws`
-    and `mean_plies` are None. `decided_after` is the number of games after which there was a verdict.
+    `method` is "exact", "solved" or "self-play". Where a known score is the answer and nothing is
+    played, `engine`, `draws` and `mean_plies` are None. `decided_after` is the number of games
+    after which there was a verdict.
     """
 
     game: str
@@ -314,7 +328,9 @@ class Tried:
 
 @dataclass(frozen=True)
 class Found:
-    """What was learnt; `kept` is the number of what was tried that is kept, None if nothing beats the game's own evaluation."""
+    """What was learnt; `kept` is the number of what was tried that is kept, None if nothing beats
+    the game's own evaluation.
+    """
 
     generations: int
     games: int
@@ -345,7 +361,9 @@ class Repair:
 
 @dataclass(frozen=True)
 class Verification:
-    """Whether a folder holds what its run wrote: `sound`, and what is wrong if it is not. `kind` is "run"."""
+    """Whether a folder holds what its run wrote: `sound`, and what is wrong if it is not. `kind` is
+    "run".
+    """
 
     kind: str
     folder: str
@@ -399,7 +417,9 @@ class Speed:
 
 @dataclass(frozen=True)
 class SearchSpeed:
-    """Searches of an engine on one thread; `nodes` and `choices` tell whether two programs search alike."""
+    """Searches of an engine on one thread; `nodes` and `choices` tell whether two programs search
+    alike.
+    """
 
     game: str
     engine: str
@@ -429,8 +449,9 @@ class Tally:
 
 @dataclass(frozen=True)
 class Breach:
-    """What breaks the contract of games: `property` at `position` of a random game, after `moves`. `traceback`: what a method of
-    a game in Python raised."""
+    """What breaks the contract of games: `property` at `position` of a random game, after `moves`.
+    `traceback`: what a method of a game in Python raised.
+    """
 
     property: str
     message: str
@@ -469,7 +490,9 @@ class Piece:
 
 @dataclass(frozen=True)
 class Field:
-    """What a position holds beside the things on its sites, by name. `site` names the site where the value is one."""
+    """What a position holds beside the things on its sites, by name. `site` names the site where
+    the value is one.
+    """
 
     name: str
     owner: int | None
@@ -499,7 +522,9 @@ class Shown:
 
 
 def _made(kind: Any, value: Any, place: str) -> Any:
-    """A value of JSON as what a field of a dataclass is declared to be. Raises `TypeError` where they differ."""
+    """A value of JSON as what a field of a dataclass is declared to be. Raises `TypeError` where
+    they differ.
+    """
     if kind is Any:
         return value
     if is_dataclass(kind):
@@ -531,7 +556,9 @@ def _texts(values: Iterable[str] | str) -> list[str]:
     return [values] if isinstance(values, str) else list(values)
 
 
-def _call(command: Sequence[str], positional: Iterable[str], options: dict[str, Any], failing: bool = False) -> str:
+def _call(
+    command: Sequence[str], positional: Iterable[str], options: dict[str, Any], failing: bool = False
+) -> str:
     """What a command prints."""
     arguments = list(command)
     for name, value in options.items():
@@ -575,9 +602,15 @@ def match(
     seed: int | None = None,
     threads: int | None = None,
 ) -> Match:
-    """Compares two engines by a sequential test of two advantages in Elo points, `sprt=(0, 5)`. As `torneo match`."""
-    options = dict(alpha=alpha, beta=beta, random_plies=random_plies, openings=openings, order=order, seatings=seatings)
-    options |= dict(out=out, resume=resume, max_plies=max_plies, max_rounds=max_rounds, seed=seed, threads=threads)
+    """Compares two engines by a sequential test of two advantages in Elo points, `sprt=(0, 5)`. As
+    `torneo match`.
+    """
+    options = dict(
+        alpha=alpha, beta=beta, random_plies=random_plies, openings=openings, order=order, seatings=seatings
+    )
+    options |= dict(
+        out=out, resume=resume, max_plies=max_plies, max_rounds=max_rounds, seed=seed, threads=threads
+    )
     given = dict(games=_texts(games), sprt=f"{sprt[0]},{sprt[1]}")
     return _answer(Match, "match", [engine, opponent], given | options)
 
@@ -598,9 +631,15 @@ def advantage(
     seed: int | None = None,
     threads: int | None = None,
 ) -> Advantage:
-    """A game's first-move advantage, known or measured to a precision or a verdict. As `torneo advantage`."""
-    options = dict(precision=precision, margin=margin, random_plies=random_plies, openings=openings, order=order)
-    options |= dict(out=out, resume=resume, max_plies=max_plies, max_games=max_games, seed=seed, threads=threads)
+    """A game's first-move advantage, known or measured to a precision or a verdict. As `torneo
+    advantage`.
+    """
+    options = dict(
+        precision=precision, margin=margin, random_plies=random_plies, openings=openings, order=order
+    )
+    options |= dict(
+        out=out, resume=resume, max_plies=max_plies, max_games=max_games, seed=seed, threads=threads
+    )
     return _answer(Advantage, "advantage", [game], dict(engine=engine) | options)
 
 
@@ -657,7 +696,9 @@ def tune(
     threads: int | None = None,
 ) -> Tuning:
     """Tunes options of an engine, such as `param="c=0.1..2"`. As `torneo tune`."""
-    options = dict(iterations=iterations, pairs=pairs, check=check, random_plies=random_plies, openings=openings)
+    options = dict(
+        iterations=iterations, pairs=pairs, check=check, random_plies=random_plies, openings=openings
+    )
     options |= dict(order=order, out=out, resume=resume, max_plies=max_plies, seed=seed, threads=threads)
     return _answer(Tuning, "tune", [engine], dict(game=_texts(game), param=_texts(param)) | options)
 
@@ -675,7 +716,9 @@ def learn(
     seed: int | None = None,
     threads: int | None = None,
 ) -> Learnt:
-    """Learns an evaluation of a game by self-play, and writes its weights to a file. As `torneo learn`."""
+    """Learns an evaluation of a game by self-play, and writes its weights to a file. As `torneo
+    learn`.
+    """
     options = dict(minutes=minutes, nodes=nodes, out=out, force=force, random_plies=random_plies)
     options |= dict(max_plies=max_plies, lines=lines, seed=seed, threads=threads)
     return _answer(Learnt, "learn", [game], options)
@@ -689,8 +732,9 @@ def verify(
     run_programs: bool = False,
     design: _Path | None = None,
 ) -> Verification | AtlasVerification:
-    """Checks the files of a run or of an atlas, and plays some of its games again. A folder that is not sound is an answer, no
-    error. As `torneo verify`."""
+    """Checks the files of a run or of an atlas, and plays some of its games again. A folder that is
+    not sound is an answer, no error. As `torneo verify`.
+    """
     options = dict(sample=sample, repair=repair, run_programs=run_programs, design=design, json=True)
     found = json.loads(_call(["verify"], [os.fspath(folder)], options, failing=True))
     kind = AtlasVerification if found["kind"] == "atlas" else Verification
@@ -699,9 +743,14 @@ def verify(
 
 
 def bench(
-    games: Sequence[str] | str = (), *, engines: Sequence[str] | str | None = None, seconds: float | None = None
+    games: Sequence[str] | str = (),
+    *,
+    engines: Sequence[str] | str | None = None,
+    seconds: float | None = None,
 ) -> list[Speed] | list[SearchSpeed]:
-    """Measures uniformly random playouts on one thread; with `engines` their searches. As `torneo bench`."""
+    """Measures uniformly random playouts on one thread; with `engines` their searches. As `torneo
+    bench`.
+    """
     options = dict(engines=None if engines is None else _texts(engines), seconds=seconds)
     if engines is None:
         return _answer(list[Speed], "bench", _texts(games), options)
@@ -757,11 +806,13 @@ def conformance(
     seed: int | None = None,
     damaged: bool = False,
 ) -> Conformance:
-    """Examines games by random play: all of them if none is named. What breaks the contract is an answer, no error; printed, it
-    tells where. As `torneo conformance`.
+    """Examines games by random play: all of them if none is named. What breaks the contract is an
+    answer, no error; printed, it tells where. As `torneo conformance`.
 
-    `games` may also be a class that is a game, or its specification: then it is examined alone, and more is looked at, such as
-    whether `apply` changes the state before. With `damaged` texts and tokens with slips are tried, too."""
+    `games` may also be a class that is a game, or its specification: then it is examined alone, and
+    more is looked at, such as whether `apply` changes the state before. With `damaged` texts and
+    tokens with slips are tried, too.
+    """
     if isinstance(games, (str, type)) and (id := _games.id_of(games)) is not None:
         spec = id if isinstance(games, type) else games
         return _examined(spec, 3 if random_games is None else random_games, seed or 0, damaged)
@@ -777,28 +828,41 @@ def show(game: str, *, position: str | None = None, moves: str | None = None) ->
 
 
 def report(folder: _Path, *, out: _Path | None = None, games: int | None = None) -> Path:
-    """Writes the report of a run with replays of at most so many games, and returns its place. As `torneo report`."""
+    """Writes the report of a run with replays of at most so many games, and returns its place. As
+    `torneo report`.
+    """
     _call(["report"], [os.fspath(folder)], dict(out=out, games=games))
     return Path(folder) / "report.html" if out is None else Path(out)
 
 
 def export(
-    folder: _Path, format: str, *, out: _Path | None = None, game: str | None = None, engine: str | None = None
+    folder: _Path,
+    format: str,
+    *,
+    out: _Path | None = None,
+    game: str | None = None,
+    engine: str | None = None,
 ) -> str:
-    """The games of a run as PGN, SGF or JSON: a text, empty if it is written to `out`. As `torneo export`."""
+    """The games of a run as PGN, SGF or JSON: a text, empty if it is written to `out`. As `torneo
+    export`.
+    """
     return _call(["export"], [os.fspath(folder)], dict(format=format, out=out, game=game, engine=engine))
 
 
 def import_games(
     file: _Path, format: str, *, game: str | None = None, skip_bad: bool = False
 ) -> list[dict[str, Any]]:
-    """The games of a PGN, SGF or JSON file, with the keys that `torneo export --format json` writes. As `torneo import`."""
+    """The games of a PGN, SGF or JSON file, with the keys that `torneo export --format json`
+    writes. As `torneo import`.
+    """
     options = dict(format=format, game=game, skip_bad=skip_bad, json=True)
     printed = _call(["import"], [os.fspath(file)], options, failing=skip_bad)
     return [json.loads(line) for line in printed.splitlines()]
 
 
 def merge(folders: Sequence[_Path], out: _Path, *, allow_edited: bool = False) -> Results:
-    """Joins the shards of a run into the result that one machine would have written. As `torneo merge`."""
+    """Joins the shards of a run into the result that one machine would have written. As `torneo
+    merge`.
+    """
     _call(["merge"], [os.fspath(folder) for folder in folders], dict(out=out, allow_edited=allow_edited))
     return Results(out)

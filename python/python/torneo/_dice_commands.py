@@ -37,7 +37,9 @@ class Chance:
 
 @dataclass(frozen=True)
 class Output:
-    """What a program outputs: the values with their probabilities, their mean and standard deviation; None without values."""
+    """What a program outputs: the values with their probabilities, their mean and standard
+    deviation; None without values.
+    """
 
     name: str
     distribution: list[Chance]
@@ -75,13 +77,15 @@ class Check:
 
 
 def run(text: str, *, steps: int | None = None, memory: int | None = None) -> list[Output]:
-    """Runs a program in the language of AnyDice: its outputs. `steps`: millions of steps that it may take; `memory`: MiB that a
-    distribution may take. As `torneo dice run`."""
+    """Runs a program in the language of AnyDice: its outputs. `steps`: millions of steps that it
+    may take; `memory`: MiB that a distribution may take. As `torneo dice run`.
+    """
     options = dict(text=text, steps=steps, memory=memory)
     return _answer(_Outputs, "dice run", [], options).outputs
 
 
 def check(game: str, games: int, seed: int, *, load: str | None = None) -> Check:
-    """Plays a dice game and tests its exact figures; `load` loads the dice, such as "6:+1%". What is refuted is an answer, no
-    error. As `torneo dice check`."""
+    """Plays a dice game and tests its exact figures; `load` loads the dice, such as "6:+1%". What
+    is refuted is an answer, no error. As `torneo dice check`.
+    """
     return _answer(Check, "dice check", [game], dict(games=games, seed=seed, load=load), failing=True)

@@ -7,25 +7,31 @@ import inspect
 import re
 import sys
 import warnings
+from collections.abc import Callable, Mapping
+from functools import partial
 from pathlib import Path
+from types import ModuleType
+from typing import Any, TypeVar, overload
 
 from . import _torneo
 
 __all__ = ["load_game_module", "register_game"]
+
+_C = TypeVar("_C", bound=type)
 
 _NEEDED = ("turn", "apply", "text", "parse")
 _OPTIONAL = ("clone", "outcome", "points", "evaluate", "pieces", "fields")
 _TURNS = ("seat", "chance", "together")
 
 #: The registered classes by their ids.
-_classes = {}
+_classes: dict[str, type] = {}
 
 
-def _refuse(cls, message):
+def _refuse(cls: type, message: str) -> _torneo.SpecError:
     return _torneo.SpecError(f"{cls.__name__}: {message}")
 
 
-def _option(cls, name, kind, parameters):
+def _option(cls: type, name: str, kind: Any, parameters: Mapping[str, inspect.Parameter]) -> dict[str, Any]:
     """One option, as `options` of the class has it."""
     if not re.fullmatch(r"[a-z][a-z0-9_]*", name):
         raise _refuse(cls, f"the option `{name}` is no name: expected lower case, digits and `_`")
@@ -57,7 +63,7 @@ def _option(cls, name, kind, parameters):
     return found
 
 
-def _described(cls):
+def _described(cls: type) -> dict[str, Any]:
     """What a class says of itself."""
     missing = [name for name in _NEEDED if not callable(getattr(cls, name, None))]
     if missing:
@@ -65,7 +71,9 @@ def _described(cls):
     has = {name: callable(getattr(cls, name, None)) for name in _OPTIONAL}
     if not has["outcome"] and not has["points"]:
         raise _refuse(cls, "a method `outcome` or `points` is missing")
-    default = ["seat"] * callable(getattr(cls, "legal", None)) + ["chance"] * callable(getattr(cls, "chance", None))
+    default = ["seat"] * callable(getattr(cls, "legal", None)) + ["chance"] * callable(
+        getattr(cls, "chance", None)
+    )
     turns = list(getattr(cls, "turns", default))
     for turn in turns:
         if turn not in _TURNS:
@@ -78,7 +86,9 @@ def _described(cls):
     named = re.sub(r"(?<=[a-z0-9])(?=[A-Z])", "-", cls.__name__).lower().replace("_", "-").strip("-")
     id = getattr(cls, "id", named)
     if not isinstance(id, str) or not re.fullmatch(r"[a-z][a-z0-9]*(-[a-z0-9]+)*", id):
-        raise _refuse(cls, f"the id {id!r} is no name: expected lower case, digits and `-`, such as `my-game`")
+        raise _refuse(
+            cls, f"the id {id!r} is no name: expected lower case, digits and `-`, such as `my-game`"
+        )
     seats = getattr(cls, "seats", 2)
     seats = getattr(cls, "seats_range", (seats, seats) if isinstance(seats, int) else None)
     if not (isinstance(seats, tuple) and len(seats) == 2 and all(isinstance(end, int) for end in seats)):
@@ -101,22 +111,28 @@ def _described(cls):
     }
 
 
-def _place(cls):
+def _place(cls: type) -> tuple[str, str]:
     return cls.__module__, cls.__qualname__
 
 
-def register_game(cls=None, /, *, replace=False):
-    """Makes a class a game: a decorator. Its instances are the states, `cls()` is the start. Returns the class.
+@overload
+def register_game(cls: _C, /, *, replace: bool = False) -> _C: ...
+@overload
+def register_game(cls: None = None, /, *, replace: bool = False) -> Callable[[_C], _C]: ...
+def register_game(cls: type | None = None, /, *, replace: bool = False) -> type | Callable[[_C], _C]:
+    """Makes a class a game: a decorator. Its instances are the states, `cls()` is the start.
+    Returns the class.
 
-    The class has the methods `turn`, `legal`, `apply`, `outcome`, `text` and `parse`, and where there is chance `chance`.
-    `apply` returns a new state; if the class has `clone`, it changes a clone instead. Everything else is optional;
-    docs/python-games.md describes all of it.
+    The class has the methods `turn`, `legal`, `apply`, `outcome`, `text` and `parse`, and where
+    there is chance `chance`. `apply` returns a new state; if the class has `clone`, it changes a
+    clone instead. Everything else is optional; docs/python-games.md describes all of it.
 
-    A class that is defined again (a cell that is run again, a module that is loaded again) takes the place of the earlier one.
-    `replace`: it takes the place of another class with its id too. Raises `SpecError` for a class that cannot be a game.
+    A class that is defined again (a cell that is run again, a module that is loaded again) takes
+    the place of the earlier one. `replace`: it takes the place of another class with its id too.
+    Raises `SpecError` for a class that cannot be a game.
     """
     if cls is None:
-        return lambda cls: register_game(cls, replace=replace)
+        return partial(register_game, replace=replace)
     if not isinstance(cls, type):
         raise TypeError(f"expected a class, found {cls!r}")
     description = _described(cls)
@@ -126,13 +142,15 @@ def register_game(cls=None, /, *, replace=False):
         raise _refuse(cls, f"a built-in game is called `{id}`: set another `id`")
     if known is not None and _place(known) != _place(cls) and not replace:
         module, name = _place(known)
-        raise _refuse(cls, f"the class {name} of {module} is called `{id}`: set another `id`, or give replace=True")
+        raise _refuse(
+            cls, f"the class {name} of {module} is called `{id}`: set another `id`, or give replace=True"
+        )
     _torneo.register_game(cls, description)
     _classes[id] = cls
     return cls
 
 
-def id_of(game):
+def id_of(game: str | type) -> str | None:
     """The id of a specification or of a class, where that is a game in Python; else None."""
     if isinstance(game, type):
         for id, cls in _classes.items():
@@ -143,20 +161,22 @@ def id_of(game):
     return id if id in _classes else None
 
 
-def reduce(id, spec):
+def reduce(id: str, spec: str) -> tuple[Any, ...]:
     """What is pickled of a game: the place of its class, and its specification."""
     return _restore, (*_place(_classes[id]), spec)
 
 
-def _restore(module, name, spec):
+def _restore(module: str, name: str, spec: str) -> _torneo.Game:
     """The game of a specification, whose class is loaded first."""
     if not any(_place(cls) == (module, name) for cls in _classes.values()):
         importlib.import_module(module)
     return _torneo.Game(spec)
 
 
-def load_game_module(name):
-    """Loads a module whose games register themselves: a file `mygame.py`, or a name that can be imported. Returns it."""
+def load_game_module(name: str) -> ModuleType:
+    """Loads a module whose games register themselves: a file `mygame.py`, or a name that can be
+    imported. Returns it.
+    """
     path = Path(name)
     if path.suffix != ".py":
         return importlib.import_module(name)
@@ -168,6 +188,7 @@ def load_game_module(name):
     if known is not None:
         raise _torneo.ConfigError(f"another module is called {path.stem}: give {path.name} another name")
     specification = importlib.util.spec_from_file_location(path.stem, path)
+    assert specification is not None and specification.loader is not None, "the name ends in .py"
     module = importlib.util.module_from_spec(specification)
     sys.modules[path.stem] = module
     try:
@@ -178,10 +199,14 @@ def load_game_module(name):
     return module
 
 
-def load_entry_points():
-    """Loads the games of other packages: their entry points of the group `torneo.games`. One that fails is warned of."""
+def load_entry_points() -> None:
+    """Loads the games of other packages: their entry points of the group `torneo.games`. One that
+    fails is warned of.
+    """
     for entry in importlib.metadata.entry_points(group="torneo.games"):
         try:
             entry.load()
         except Exception as error:
-            warnings.warn(f"the games of {entry.value} are not loaded: {type(error).__name__}: {error}", stacklevel=2)
+            warnings.warn(
+                f"the games of {entry.value} are not loaded: {type(error).__name__}: {error}", stacklevel=2
+            )

@@ -1,49 +1,59 @@
 """A batch as a vector environment of Gymnasium, in which one seat learns."""
 
+from __future__ import annotations
+
 import os
 import warnings
+from collections.abc import Callable
+from typing import Any, Literal, get_args
 
 import numpy as np
 from gymnasium import spaces
 from gymnasium.vector import AutoresetMode, VectorEnv
 from gymnasium.vector.utils import batch_space
+from numpy.typing import ArrayLike, NDArray
 
-from ._torneo import Engine
+from ._torneo import Encoding, Engine, Game
 from .vector import WAIT, Vector
 
-_ILLEGAL = ("warn", "raise")
+_Opponent = Callable[[NDArray[np.float32], NDArray[np.bool_], NDArray[np.int32]], ArrayLike]
+_Illegal = Literal["warn", "raise"]
 _WORD = 2**64
 
 
-class Gym(VectorEnv):
-    """`n` games of a specification for one agent: a `gymnasium.vector.VectorEnv`. An opponent plays the other seats.
+class Gym(VectorEnv[NDArray[np.float32], NDArray[np.int64], NDArray[np.float64]]):
+    """`n` games of a specification for one agent: a `gymnasium.vector.VectorEnv`. An opponent plays
+    the other seats.
 
-    `opponent`: the specification of an engine or a `torneo.Engine`; or a callable that gets `(obs, mask, seats)` of the games in
-    which it is its turn, a row for each, and returns their actions; None plays uniformly at random. `seat`: the seat of the agent.
-    `autoreset_mode`: as Gymnasium has it. `max_steps`: a game with more steps of all seats is truncated; 0 for none.
-    `illegal`: what an action outside the mask does: "warn" plays a legal one in its place, warns and sets
+    `opponent`: the specification of an engine or a `torneo.Engine`; or a callable that gets `(obs,
+    mask, seats)` of the games in which it is its turn, a row for each, and returns their actions;
+    None plays uniformly at random. `seat`: the seat of the agent. `autoreset_mode`: as Gymnasium
+    has it. `max_steps`: a game with more steps of all seats is truncated; 0 for none. `illegal`:
+    what an action outside the mask does: "warn" plays a legal one in its place, warns and sets
     `infos["illegal"]`; "raise" raises `IllegalMove`, and then no game has moved.
 
-    Observations and actions are those of `encoding`, by default `torneo.encoding(spec)`. `infos["action_mask"]`, bool `(n, actions)`, says what is legal;
-    `infos["final_obs"]` and `infos["final_info"]` are those of Gymnasium 1.1. The reward comes at the end: 1 for a sole
-    winner, 0 for a draw of all, so that the gains of all seats add up to 0; `infos["returns"]`, float32 `(n, seats)`, has them
-    all. Without a seed `reset` begins the next games of the same seed.
+    Observations and actions are those of `encoding`, by default `torneo.encoding(spec)`.
+    `infos["action_mask"]`, bool `(n, actions)`, says what is legal; `infos["final_obs"]` and
+    `infos["final_info"]` are those of Gymnasium 1.1. The reward comes at the end: 1 for a sole
+    winner, 0 for a draw of all, so that the gains of all seats add up to 0; `infos["returns"]`,
+    float32 `(n, seats)`, has them all. Without a seed `reset` begins the next games of the same
+    seed.
     """
 
     def __init__(
         self,
-        spec,
-        n,
-        seed=None,
-        opponent=None,
-        autoreset_mode=AutoresetMode.NEXT_STEP,
-        seat=0,
-        max_steps=0,
-        illegal="warn",
-        encoding=None,
-    ):
-        if illegal not in _ILLEGAL:
-            raise ValueError(f"illegal: expected one of {', '.join(_ILLEGAL)}, found {illegal!r}")
+        spec: str | Game,
+        n: int,
+        seed: int | None = None,
+        opponent: str | Engine | _Opponent | None = None,
+        autoreset_mode: AutoresetMode = AutoresetMode.NEXT_STEP,
+        seat: int = 0,
+        max_steps: int = 0,
+        illegal: _Illegal = "warn",
+        encoding: Encoding | None = None,
+    ) -> None:
+        if illegal not in get_args(_Illegal):
+            raise ValueError(f"illegal: expected one of {', '.join(get_args(_Illegal))}, found {illegal!r}")
         self.autoreset_mode = AutoresetMode(autoreset_mode)
         self._seed = int.from_bytes(os.urandom(8), "little") if seed is None else int(seed) % _WORD
         self.games = Vector(spec, n, self._seed, max_steps, autoreset=False, encoding=encoding)
@@ -66,14 +76,18 @@ class Gym(VectorEnv):
         self._begun = False
         self._clear()
 
-    def _clear(self):
+    def _clear(self) -> None:
         """Nothing was gained and nothing has ended in this step."""
         self._returns = np.zeros((self.num_envs, self.games.game.seats), dtype=np.float32)
         self._terminated = np.zeros(self.num_envs, dtype=bool)
         self._truncated = np.zeros(self.num_envs, dtype=bool)
 
-    def reset(self, *, seed=None, options=None):
-        """Begins new games: `(observations, infos)`. `options["reset_mask"]`, bool `(n,)`, begins only these anew."""
+    def reset(
+        self, *, seed: int | list[int | None] | None = None, options: dict[str, Any] | None = None
+    ) -> tuple[NDArray[np.float32], dict[str, Any]]:
+        """Begins new games: `(observations, infos)`. `options["reset_mask"]`, bool `(n,)`, begins
+        only these anew.
+        """
         mask = None if options is None else options.get("reset_mask")
         everywhere = np.ones(self.num_envs, dtype=bool)
         self._clear()
@@ -86,6 +100,8 @@ class Gym(VectorEnv):
             self._begin(mask)
             self._ended &= ~mask
         else:
+            if isinstance(seed, list):
+                raise TypeError("seed: expected one for all games, found a list")
             if seed is not None:
                 self._seed = int(seed) % _WORD
                 super().reset(seed=self._seed % 2**32)
@@ -98,13 +114,14 @@ class Gym(VectorEnv):
         self._begun = True
         return self._observations(), self._infos({})
 
-    def _begin(self, places):
+    def _begin(self, places: NDArray[np.bool_]) -> None:
         self.games.begin(places)
         self._play_on(places)
 
-    def _play_on(self, places):
-        """Opponents play at these places, which have just begun, until it is the agent's turn. A game that ends before is followed
-        by another one."""
+    def _play_on(self, places: NDArray[np.bool_]) -> None:
+        """Opponents play at these places, which have just begun, until it is the agent's turn. A
+        game that ends before is followed by another one.
+        """
         while True:
             self._answer()
             over = places & (self._terminated | self._truncated)
@@ -114,17 +131,24 @@ class Gym(VectorEnv):
             self._terminated[over] = self._truncated[over] = False
             self.games.begin(over)
 
-    def step(self, actions):
-        """Takes an action of the agent in every game, then the opponents play until it is its turn again:
-        `(observations, rewards, terminations, truncations, infos)`. In mode NEXT_STEP the action of a game that has ended begins
-        the next one; in mode DISABLED `reset` has to."""
+    def step(  # type: ignore[override]
+        self, actions: ArrayLike
+    ) -> tuple[
+        NDArray[np.float32], NDArray[np.float64], NDArray[np.bool_], NDArray[np.bool_], dict[str, Any]
+    ]:
+        """Takes an action of the agent in every game, then the opponents play until it is its turn
+        again: `(observations, rewards, terminations, truncations, infos)`. In mode NEXT_STEP the
+        action of a game that has ended begins the next one; in mode DISABLED `reset` has to.
+        """
         actions = np.array(actions, dtype=np.int64)
         if actions.shape != (self.num_envs,):
             raise ValueError(f"expected {self.num_envs} actions, found an array of shape {actions.shape}")
         before = self._ended
         if self.autoreset_mode is AutoresetMode.DISABLED and before.any():
-            ended = np.flatnonzero(before).tolist()
-            raise ValueError(f"the games {ended} have ended: begin them by reset(options={{'reset_mask': ...}})")
+            waiting = np.flatnonzero(before).tolist()
+            raise ValueError(
+                f"the games {waiting} have ended: begin them by reset(options={{'reset_mask': ...}})"
+            )
         illegal = self._corrected(actions, ~before)
         self._clear()
         actions[before] = WAIT
@@ -135,7 +159,7 @@ class Gym(VectorEnv):
         ended = self._terminated | self._truncated
         rewards = self._returns[:, self.seat].astype(np.float64)
         terminated, truncated, returns = self._terminated, self._truncated, self._returns
-        infos = {"returns": returns, "_returns": ended.copy()}
+        infos: dict[str, Any] = {"returns": returns, "_returns": ended.copy()}
         if illegal.any():
             infos["illegal"], infos["_illegal"] = illegal, illegal.copy()
         if self.autoreset_mode is AutoresetMode.SAME_STEP and ended.any():
@@ -152,15 +176,17 @@ class Gym(VectorEnv):
             self._ended = ended
         return self._observations(), rewards, terminated, truncated, self._infos(infos)
 
-    def _corrected(self, actions, live):
+    def _corrected(self, actions: NDArray[np.int64], live: NDArray[np.bool_]) -> NDArray[np.bool_]:
         """Puts legal actions in the place of illegal ones, and says where."""
-        inside = (actions >= 0) & (actions < self.single_action_space.n)
+        inside = (actions >= 0) & (actions < self.games.encoding.actions)
         rows = np.arange(self.num_envs)
         legal = inside & self.games.mask[rows, np.where(inside, actions, 0)]
-        illegal = live & ~legal
+        illegal: NDArray[np.bool_] = live & ~legal
         if illegal.any() and self.illegal == "warn":
             place = int(np.flatnonzero(illegal)[0])
-            message = f"action {actions[place]} is not legal in game {place}: a legal one is played in its place"
+            message = (
+                f"action {actions[place]} is not legal in game {place}: a legal one is played in its place"
+            )
             warnings.warn(message, RuntimeWarning, stacklevel=3)
             found, offsets = self.games.legal()
             for index in np.flatnonzero(illegal):
@@ -169,18 +195,17 @@ class Gym(VectorEnv):
             return illegal
         return np.zeros(self.num_envs, dtype=bool)
 
-    def _take(self, actions):
+    def _take(self, actions: NDArray[np.int64]) -> None:
         self.games.step(actions)
         self._returns += self.games.rewards
         self._terminated |= self.games.terminated
         self._truncated |= self.games.truncated
 
-    def _answer(self):
+    def _answer(self) -> None:
         """The opponents play until it is the agent's turn in every game that goes on."""
-        coming = {}
+        coming: dict[int, list[int]] = {}
         while True:
-            ended = self._ended_places()
-            due = np.flatnonzero(~ended & (self.games.to_play != self.seat))
+            due = np.flatnonzero(~self.games.ended & (self.games.to_play != self.seat))
             if not len(due):
                 return
             actions = np.full(self.num_envs, WAIT, dtype=np.int64)
@@ -188,37 +213,34 @@ class Gym(VectorEnv):
                 actions[due] = self.games.sample()[due]
             elif isinstance(self.opponent, Engine):
                 for index in due.tolist():
-                    actions[index] = self._asked(index, coming)
+                    actions[index] = self._asked(self.opponent, index, coming)
             else:
                 games = self.games
                 chosen = self.opponent(games.obs[due], games.mask[due], games.to_play[due])
                 actions[due] = np.asarray(chosen, dtype=np.int64)
             self._take(actions)
 
-    def _ended_places(self):
-        return self.games.ended
-
-    def _asked(self, index, coming):
+    def _asked(self, opponent: Engine, index: int, coming: dict[int, list[int]]) -> int:
         """The next integer of the engine in a game, which may take several for an action."""
         if not coming.get(index):
             state = self.games.state(index)
             seat = int(self.games.to_play[index])
             seed = (self._seed + 1000003 * self.games.numbers[index] + self.games.plies(index)) % _WORD
-            advice = self.opponent.bestmove(state, seed=seed, seat=seat)
+            advice = opponent.bestmove(state, seed=seed, seat=seat)
             coming[index] = state.to_actions(advice.move, seat)
         return coming[index].pop(0)
 
-    def _observations(self):
+    def _observations(self) -> NDArray[np.float32]:
         seen = np.array(self.games.obs)
-        other = self._ended_places() | (self.games.to_play != self.seat)
+        other = self.games.ended | (self.games.to_play != self.seat)
         for index in np.flatnonzero(other):
             seen[index] = self.games.observe(int(index), self.seat)
         return seen
 
-    def _infos(self, infos):
+    def _infos(self, infos: dict[str, Any]) -> dict[str, Any]:
         infos["action_mask"] = np.array(self.games.mask)
         infos["_action_mask"] = np.ones(self.num_envs, dtype=bool)
         return infos
 
-    def close_extras(self, **_):
+    def close_extras(self, **_: Any) -> None:
         """There is nothing to close."""

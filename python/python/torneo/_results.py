@@ -1,13 +1,27 @@
 """Tournaments and their results."""
 
+from __future__ import annotations
+
 import json
 import os
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from contextlib import suppress
 from functools import cached_property
 from pathlib import Path
+from typing import TYPE_CHECKING, Any, Literal
 
 from . import _player, _processes, _torneo
 
+if TYPE_CHECKING:
+    import pyarrow  # type: ignore[import-not-found, import-untyped, unused-ignore]
+
 __all__ = ["Results", "analyze", "run"]
+
+AnyPath = str | os.PathLike[str]
+#: The path of a TOML file, or what it holds.
+Config = AnyPath | Mapping[str, Any]
+#: Whether there is a bar, or what is called with the number of finished games and of all games.
+Progress = bool | Callable[[int, int], object]
 
 _INTEGER, _REAL, _TEXT, _TRUTH = "int64", "float64", "string", "bool"
 _BOUNDS = {"low": _REAL, "high": _REAL}
@@ -89,10 +103,10 @@ _COLUMNS = {
 }
 
 
-def _read(path, table):
+def _read(path: Path, table: str) -> pyarrow.Table:
     """A CSV file as an Arrow table. Empty numbers are nulls, empty texts are empty texts."""
-    import pyarrow
-    from pyarrow import csv
+    import pyarrow  # type: ignore[import-not-found, import-untyped, unused-ignore]
+    from pyarrow import csv  # type: ignore[import-not-found, import-untyped, unused-ignore]
 
     kinds = {
         _INTEGER: pyarrow.int64(),
@@ -110,111 +124,108 @@ def _read(path, table):
 class Results:
     """The results of a run: a folder, and its tables as `pyarrow.Table`.
 
-    `games`, `seats` and `moves` are what was played; `ratings`, `pairs`, `rankings`, `advantage` and
-    `metrics` what the analysis says, and
-    `analysis` all of it as a dict (as `torneo analyze --json`). The columns are those of docs/results.md;
-    pandas, polars and duckdb read the
-    tables without copying (`results.games.to_pandas()`). Tables are read when they are first asked for.
-    Scores are 0 to 1, lengths in plies,
-    intervals 95 %.
+    `games`, `seats` and `moves` are what was played; `ratings`, `pairs`, `rankings`, `advantage`
+    and `metrics` what the analysis says, and `analysis` all of it as a dict (as `torneo analyze
+    --json`). The columns are those of docs/results.md; pandas, polars and duckdb read the tables
+    without copying (`results.games.to_pandas()`). Tables are read when they are first asked for.
+    Scores are 0 to 1, lengths in plies, intervals 95 %.
     """
 
-    def __init__(self, path):
+    def __init__(self, path: AnyPath) -> None:
         """The results in a folder. Raises `ConfigError` where there are none."""
         self.path = Path(path)
-        #: What the run said when it ended: a dict with the games played, resumed and reused, seconds and
-        # faults; None otherwise.
-        self.summary = None
+        #: What the run said when it ended: the games played, resumed and reused, seconds and
+        #: faults.
+        self.summary: dict[str, Any] | None = None
         if not (self.path / "manifest.json").is_file():
             raise _torneo.ConfigError(f"{self.path} holds no results: expected a file manifest.json")
 
-    def _table(self, name):
+    def _table(self, name: str) -> pyarrow.Table:
         return _read(self.path / f"{name}.csv", name)
 
-    def _analyzed(self, name):
+    def _analyzed(self, name: str) -> pyarrow.Table:
         _, unwritten = self._analysis
         if unwritten is not None:
             raise _torneo.RunError(f"the analysis is not written: {unwritten}")
         return self._table(name)
 
     @cached_property
-    def _analysis(self):
+    def _analysis(self) -> tuple[dict[str, Any], str | None]:
         return _torneo.analyze(self.path)
 
     @cached_property
-    def games(self):
+    def games(self) -> pyarrow.Table:
         """One row for each game."""
         return self._table("games")
 
     @cached_property
-    def seats(self):
+    def seats(self) -> pyarrow.Table:
         """One row for each game and seat."""
         return self._table("seats")
 
     @cached_property
-    def moves(self):
+    def moves(self) -> pyarrow.Table:
         """What each choice rests on; FileNotFoundError unless the configuration has `evaluations`."""
         return self._table("moves")
 
     @cached_property
-    def ratings(self):
+    def ratings(self) -> pyarrow.Table:
         """Elo points of the engines over all games, by family and by game."""
         return self._analyzed("ratings")
 
     @cached_property
-    def pairs(self):
+    def pairs(self) -> pyarrow.Table:
         """The differences between engines."""
         return self._analyzed("pairs")
 
     @cached_property
-    def rankings(self):
+    def rankings(self) -> pyarrow.Table:
         """Engines ranked with the games as voters, and by alpha-rank."""
         return self._analyzed("rankings")
 
     @cached_property
-    def advantage(self):
+    def advantage(self) -> pyarrow.Table:
         """The first seat's score at each game."""
         return self._analyzed("advantage")
 
     @cached_property
-    def metrics(self):
+    def metrics(self) -> pyarrow.Table:
         """Measures of each game."""
         return self._analyzed("metrics")
 
     @property
-    def analysis(self):
+    def analysis(self) -> dict[str, Any]:
         """Everything that the analysis says, as a dict."""
         return self._analysis[0]
 
     @cached_property
-    def manifest(self):
+    def manifest(self) -> dict[str, Any]:
         """The configuration as it was understood, its hash, the version of the program, as a dict."""
-        return json.loads((self.path / "manifest.json").read_text(encoding="utf-8"))
+        manifest: dict[str, Any] = json.loads((self.path / "manifest.json").read_text(encoding="utf-8"))
+        return manifest
 
-    def __repr__(self):
+    def __repr__(self) -> str:
         return f"torneo.Results({str(self.path)!r})"
 
 
-def analyze(path):
-    """The results in a folder, analysed anew: `Results`. Its tables are written into the folder. Raises
-    `ConfigError`."""
+def analyze(path: AnyPath) -> Results:
+    """The results in a folder, analysed anew: `Results`. Its tables are written into the folder.
+    Raises `ConfigError`.
+    """
     results = Results(path)
     _ = results.analysis
     return results
 
 
-def _is_engine_text(engine):
-    return isinstance(engine, (str, dict))
-
-
-def _split(engines):
+def _split(engines: Iterable[Any]) -> tuple[list[Any], dict[str, _player.Factory]]:
     """The engines of a configuration, and those of them that are Python objects, by name."""
-    entries, players = [], {}
+    entries: list[Any] = []
+    players: dict[str, _player.Factory] = {}
     for engine in engines:
         spec = engine.get("spec") if isinstance(engine, dict) else None
         if isinstance(engine, dict) and spec is not None and not isinstance(spec, str):
             name, engine = engine.get("name") or _player.name_of(spec), spec
-        elif _is_engine_text(engine):
+        elif isinstance(engine, (str, dict)):
             entries.append(engine)
             continue
         else:
@@ -228,8 +239,12 @@ def _split(engines):
     return entries, players
 
 
-def _read_config(config, engines):
-    """The file of a configuration and its text, or none and the values in JSON, and the players of Python engines."""
+def _read_config(
+    config: Config, engines: Sequence[Any] | None
+) -> tuple[str | None, str, dict[str, _player.Factory]]:
+    """The file of a configuration and its text, or none and the values in JSON, and the players of
+    Python engines.
+    """
     if isinstance(config, (str, os.PathLike)):
         file = os.fspath(config)
         try:
@@ -238,66 +253,84 @@ def _read_config(config, engines):
             raise _torneo.ConfigError(f"cannot read {file}: {error}") from error
         if engines is None:
             return file, text, {}
-        config = json.loads(_torneo.from_toml(file, text))
+        keys = json.loads(_torneo.from_toml(file, text))
     else:
-        config = dict(config)
-    given = config.get("engines") if engines is None else engines
-    players = {}
+        keys = dict(config)
+    given = keys.get("engines") if engines is None else engines
+    players: dict[str, _player.Factory] = {}
     if isinstance(given, (list, tuple)):
-        config["engines"], players = _split(given)
-    return None, json.dumps(config), players
+        keys["engines"], players = _split(given)
+    return None, json.dumps(keys), players
 
 
 class _Bar:
     """A bar of `tqdm`, if it is there."""
 
-    def __init__(self):
-        try:
-            from tqdm.auto import tqdm
-        except ImportError:
-            self.bar = None
-        else:
+    def __init__(self) -> None:
+        self.bar: Any = None
+        with suppress(ImportError):
+            from tqdm.auto import tqdm  # type: ignore[import-not-found, import-untyped, unused-ignore]
+
             self.bar = tqdm(unit=" games", total=0)
 
-    def __call__(self, done, total):
+    def __call__(self, done: int, total: int) -> None:
         if self.bar is not None and total:
             self.bar.total = total
             self.bar.update(done - self.bar.n)
 
-    def close(self):
+    def close(self) -> None:
         if self.bar is not None:
             self.bar.close()
 
 
-def run(config, *, out=None, threads=0, resume=False, shard=None, progress=True, engines=None, reuse=(), errors="forfeit", processes=1):
+def run(
+    config: Config,
+    *,
+    out: AnyPath | None = None,
+    threads: int = 0,
+    resume: bool = False,
+    shard: str | None = None,
+    progress: Progress = True,
+    engines: Sequence[Any] | None = None,
+    reuse: Iterable[AnyPath] = (),
+    errors: Literal["forfeit", "raise"] = "forfeit",
+    processes: int = 1,
+) -> Results:
     """Plays a tournament: `Results`.
 
-    `config`: the path of a TOML file, or a dict with the same keys. `out`: the folder of the results,
-    `results/NAME` without it. `threads`: 0 for
-    one per processor; the results do not depend on it. `resume`: go on with a run that was stopped. `shard`:
-    a part such as "1/4". `reuse`: folders
-    whose games are taken as far as this run has them too. `progress`: a bar of `tqdm`, if that is installed;
-    or a function that is called with
-    the number of finished games and of all games.
+    `config`: the path of a TOML file, or a dict with the same keys. `out`: the folder of the
+    results, `results/NAME` without it. `threads`: 0 for one per processor; the results do not
+    depend on it. `resume`: go on with a run that was stopped. `shard`: a part such as "1/4".
+    `reuse`: folders whose games are taken as far as this run has them too. `progress`: a bar of
+    `tqdm`, if that is installed; or a function that is called with the number of finished games and
+    of all games.
 
-    `engines` takes the place of the engines of the configuration: specifications, dicts with `name` and
-    `spec`, and Python objects as in
-    `torneo.serve`. An object is copied for each seat and thread, a class is called; they take turns in
-    holding the interpreter's lock. Runs with them
-    are reproducible if the engines are. `errors`: an exception of such an object loses its game with the reason `engine-error`
-    ("forfeit"), or ends the run and is raised here with its own traceback ("raise"); `resume=True` then goes on. What is no
-    `Exception`, such as `KeyboardInterrupt`, is always raised.
+    `engines` takes the place of the engines of the configuration: specifications, dicts with `name`
+    and `spec`, and Python objects as in `torneo.serve`. An object is copied for each seat and
+    thread, a class is called; they take turns in holding the interpreter's lock. Runs with them are
+    reproducible if the engines are. `errors`: an exception of such an object loses its game with
+    the reason `engine-error` ("forfeit"), or ends the run and is raised here with its own traceback
+    ("raise"); `resume=True` then goes on. What is no `Exception`, such as `KeyboardInterrupt`, is
+    always raised.
 
-    `processes`: so many processes play a shard each, on `threads` threads each, and the shards are joined: the same bytes as from
-    one process. Games in Python need it to use more than one core. Meanwhile the shards are in `OUT.shards`.
+    `processes`: so many processes play a shard each, on `threads` threads each, and the shards are
+    joined: the same bytes as from one process. Games in Python need it to use more than one core.
+    Meanwhile the shards are in `OUT.shards`.
 
     Raises `ConfigError` and `SpecError` for what cannot be played, `RunError` if something fails,
-    `KeyboardInterrupt` on Ctrl-C: then what was
-    played is kept, and `resume=True` goes on. Other Python threads run meanwhile.
+    `KeyboardInterrupt` on Ctrl-C: then what was played is kept, and `resume=True` goes on. Other
+    Python threads run meanwhile.
     """
     if processes != 1:
         return _processes.run(
-            config, processes, out, shard, progress, dict(threads=threads, engines=engines, errors=errors), resume, reuse
+            config,
+            processes,
+            out,
+            shard,
+            progress,
+            dict(threads=threads, engines=engines, errors=errors),
+            resume,
+            reuse,
         )
     if errors not in ("forfeit", "raise"):
         raise ValueError(f"errors: expected forfeit or raise, found {errors!r}")
@@ -309,7 +342,7 @@ def run(config, *, out=None, threads=0, resume=False, shard=None, progress=True,
         "resume": resume,
         "shard": shard,
         "reuse": [os.fspath(folder) for folder in reuse],
-        "progress": bar if bar is not None else progress or None,
+        "progress": bar or (progress if callable(progress) else None),
         "raises": errors == "raise",
         "players": players,
     }

@@ -1,4 +1,3 @@
-
 from collections.abc import Sequence
 from fractions import Fraction
 from os import PathLike
@@ -18,6 +17,7 @@ class TorneoError(Exception):
 
 class SpecError(TorneoError):
     """A game or an engine that cannot be set up. `nearest` is the valid name nearest to what was written, or None."""
+
     nearest: str | None
 
 class PositionError(TorneoError):
@@ -25,10 +25,12 @@ class PositionError(TorneoError):
 
 class IllegalMove(TorneoError):
     """A token or an action that is not legal. `legal` holds the legal tokens: a list for each choosing seat."""
+
     legal: list[list[str]]
 
 class ConfigError(TorneoError):
     """A configuration, a folder or an argument that cannot be used; nothing was changed. `line` is the line of the configuration, counted from 1, or None; `nearest` as in SpecError."""
+
     line: int | None
     nearest: str | None
 
@@ -37,6 +39,7 @@ class RunError(TorneoError):
 
 class EngineError(TorneoError):
     """An engine that failed. `reason` is the word that games.csv has for it."""
+
     reason: str
 
 class GameError(TorneoError):
@@ -110,7 +113,9 @@ class State:
         """
     def chance(self) -> list[tuple[str, Fraction]]:
         """The results of a chance turn with their exact probabilities: a list of (token, fractions.Fraction); empty at other turns."""
-    def play(self, choice: str | SupportsIndex | Sequence[str] | Sequence[int], seat: int | None = None) -> None:
+    def play(
+        self, choice: str | SupportsIndex | Sequence[str] | Sequence[int], seat: int | None = None
+    ) -> None:
         """Plays a token as `legal` lists them; at a turn of several seats the token of the joint choice, or a list of their tokens
         in seat order. Or plays an integer as `actions` lists them, or several one after the other: of `seat`, else of the first
         seat that has still something to enter. Raises `IllegalMove`; what stood before the first refused one stays.
@@ -128,10 +133,7 @@ class State:
         instead a mask for each head, as `encoding.head_masks` has them.
         """
     @overload
-    def mask(self, seat: int | None = None, *, factored: Literal[True]) -> list[NDArray[np.bool_]]:
-        """Which integers may be played now, `(encoding.actions,)` of bool: those of `actions(seat)`; none at turns of chance. `factored`:
-        instead a mask for each head, as `encoding.head_masks` has them.
-        """
+    def mask(self, seat: int | None = None, *, factored: Literal[True]) -> list[NDArray[np.bool_]]: ...
     def objects(self, seat: int | None = None) -> NDArray[np.float32]:
         """The things on the sites as a seat sees them, for tables without rows and columns: float32 `(things, 5)`. The columns are the
         kind, a number in `encoding.kinds`; the owner: 0 own, 1 the next seat, -1 nobody; x and y in distances of neighbours, y downwards;
@@ -247,23 +249,11 @@ class Engine:
         `ValueError` where nobody has to choose, `EngineError` if the engine fails. Other Python threads run meanwhile.
         """
     @overload
-    def bestmove(self, state: State, seed: int = 1, lines: int = 1, *, seat: int) -> Advice:
-        """What the engine would play, a function of state, seed and its options (unless it has a time budget).
-
-        `seed`: 0 to 2^64 - 1. `lines`: how many of the moves are valued, where the engine compares them. `seat`: where
-        several choose at the same time, the seat that is asked; without it the answer is a list with one for each. Raises
-        `ValueError` where nobody has to choose, `EngineError` if the engine fails. Other Python threads run meanwhile.
-        """
+    def bestmove(self, state: State, seed: int = 1, lines: int = 1, *, seat: int) -> Advice: ...
     @overload
     def bestmove(
         self, state: State, seed: int = 1, lines: int = 1, seat: None = None
-    ) -> Advice | list[Advice]:
-        """What the engine would play, a function of state, seed and its options (unless it has a time budget).
-
-        `seed`: 0 to 2^64 - 1. `lines`: how many of the moves are valued, where the engine compares them. `seat`: where
-        several choose at the same time, the seat that is asked; without it the answer is a list with one for each. Raises
-        `ValueError` where nobody has to choose, `EngineError` if the engine fails. Other Python threads run meanwhile.
-        """
+    ) -> Advice | list[Advice]: ...
     def __eq__(self, other: object, /) -> bool: ...
     def __hash__(self) -> int: ...
 
@@ -384,25 +374,7 @@ class Environment:
     ) -> Self: ...
     @staticmethod
     def at(state: State, seed: int = 0, number: int = 0, open_chance: bool = False) -> Environment:
-        """staticmethod(function) -> method
-
-        Convert a function to be a static method.
-
-        A static method does not receive an implicit first argument.
-        To declare a static method, use this idiom:
-
-             class C:
-                 @staticmethod
-                 def f(arg1, arg2, argN):
-                     ...
-
-        It can be called either on the class (e.g. C.f()) or on an instance
-        (e.g. C().f()). Both the class and the instance are ignored, and
-        neither is passed implicitly as the first argument to the method.
-
-        Static methods in Python are similar to those found in Java or C++.
-        For a more advanced concept, see the classmethod builtin.
-        """
+        """A game that goes on where a state stands."""
     def state(self) -> State:
         """The game as it stands now as a state, for engines and tokens; what was entered of an action that is not complete is
         left out. Its record begins here.
@@ -508,11 +480,38 @@ class Batch:
         """The text of the position of a game."""
 
 @final
+class Search:
+    """The trees of many games, and the positions in them that are to be evaluated next. See `torneo.vector.mcts`."""
+    @staticmethod
+    def of_batch(batch: Batch, at_once: int, c: float, seed: int) -> Search:
+        """The games of a batch as they stand."""
+    @staticmethod
+    def of_states(states: list[State], at_once: int, c: float, seed: int) -> Search:
+        """States of one game."""
+    @property
+    def obs(self) -> NDArray[np.float32]: ...
+    @property
+    def mask(self) -> NDArray[np.bool_]: ...
+    @property
+    def to_play(self) -> NDArray[np.int32]: ...
+    @property
+    def seats(self) -> int:
+        """The number of seats."""
+    def descend(self, width: int) -> bool:
+        """So many more simulations in every game. Whether one of them is to be evaluated: the others have come to the end of the game."""
+    def back_up(self, logits: NDArray[np.float32], values: NDArray[np.float32]) -> None:
+        """Takes the answers for all rows: logits `(rows, actions)` and values `(rows, seats)`."""
+    def visits(self) -> NDArray[np.int32]:
+        """How often each action of the seat to step was taken: int32 `(n, actions)`."""
+    def values(self) -> NDArray[np.float32]:
+        """The mean of what the simulations gave each seat: float32 `(n, seats)`."""
+
+@final
 class Collector:
     """A results folder that grows by ranges of groups; see `torneo.ray`."""
     def __new__(
         cls,
-        file: str,
+        file: str | None,
         text: str,
         out: str | PathLike[str] | None,
         resume: bool,
@@ -555,14 +554,19 @@ class Race:
 
 def play_groups(asked: dict[str, Any], groups: list[int], threads: int) -> list[bytes]:
     """Plays groups of a race. Returns the results, group by group, as `Race.round` reads them."""
+
 def games() -> list[dict[str, Any]]:
     """Every game with its options: a list of dicts, as `torneo games --json`."""
+
 def engines() -> list[dict[str, Any]]:
     """Every engine with its options: a list of dicts, as `torneo engines --json`."""
+
 def odds(spec: str, policy: list[str] = ...) -> dict[str, Any]:
     """The exact results of a dice game, as `torneo dice odds --json`."""
+
 def combos(expression: str, sum: int | None = None, given: str | None = None) -> dict[str, Any]:
     """The distribution of a dice expression, as `torneo dice combos --json`."""
+
 def solve(
     spec: str,
     position: str | None = None,
@@ -571,26 +575,34 @@ def solve(
     threads: int = 0,
 ) -> dict[str, Any]:
     """The exact value of a game or a position, as `torneo solve --json`."""
+
 def call(arguments: list[str], failing: bool) -> str:
     """What a command of the command line prints, by its arguments; raises what it fails with. `failing`: whether a failure after
     something was printed is an answer too.
     """
+
 def register_game(class_: type, description: dict[str, Any]) -> None:
     """Adds a class to the games, in place of one of the same id. Its description stays for as long as the process does."""
+
 def conformance(spec: str, games: int, seed: int, damaged: bool) -> tuple[dict[str, Any], Exception | None]:
     """What random play finds about a game in Python, as `torneo conformance --json`; with the failure of a method, if one failed."""
+
 def main(arguments: list[str]) -> int:
     """Does what a command line says, the name of the program left out, as the program does: its exit code."""
+
 def guard_programs() -> None:
     """Waits for the end of the process at the other end of stdin, and kills what its programs started."""
-def run(file: str, text: str, settings: dict[str, Any]) -> dict[str, Any]:
-    """Plays the tournament of a configuration; `file` names it in errors. Returns a dict with the folder and
-    what was done.
+
+def run(file: str | None, text: str, settings: dict[str, Any]) -> dict[str, Any]:
+    """Plays the tournament of a configuration: the text of a `file`, or without one values in JSON. Returns a dict with the
+    folder and what was done.
     """
+
 def analyze(path: str | PathLike[str]) -> tuple[dict[str, Any], str | None]:
     """Analyses a results folder and writes its tables there: Returns what `torneo analyze --json` prints and, if
     the tables could not be written, why.
     """
+
 def from_toml(file: str, text: str) -> str:
     """A configuration in TOML as JSON; `file` names it in errors."""
 
@@ -601,25 +613,7 @@ class Numbers:
     def __new__(cls, weights: Sequence[tuple[int, int]]) -> Self: ...
     @staticmethod
     def die(faces: int) -> Numbers:
-        """staticmethod(function) -> method
-
-        Convert a function to be a static method.
-
-        A static method does not receive an implicit first argument.
-        To declare a static method, use this idiom:
-
-             class C:
-                 @staticmethod
-                 def f(arg1, arg2, argN):
-                     ...
-
-        It can be called either on the class (e.g. C.f()) or on an instance
-        (e.g. C().f()). Both the class and the instance are ignored, and
-        neither is passed implicitly as the first argument to the method.
-
-        Static methods in Python are similar to those found in Java or C++.
-        For a more advanced concept, see the classmethod builtin.
-        """
+        """The die with faces from 1."""
     def weights(self) -> list[tuple[int, int]]:
         """The numbers in ascending order with their weights."""
     def total(self) -> int:

@@ -3,45 +3,52 @@
     >>> import torneo
     >>> results = torneo.ray.run("configs/quickstart.toml", address="auto")  # doctest: +SKIP
 
-Every machine of the cluster needs this version of torneo, and whatever programs and files the configuration
-names.
+Every machine of the cluster needs this version of torneo, and whatever programs and files the
+configuration names.
 """
+
+from __future__ import annotations
 
 import os
 import tempfile
 import time
 from collections import deque
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from pathlib import Path
+from typing import Any
 
 from . import _results, _torneo
+from ._results import AnyPath, Config, Progress, Results
 
 __all__ = ["best_of", "run"]
 
 _FILES = ("games.csv", "seats.csv", "moves.csv")
 # How long is waited at a time, in seconds: in between Ctrl-C is heard and progress is told.
 _PAUSE = 0.2
-# Units that are handed out at least, and for each processor: enough to be waiting, so that a cluster that
-# grows by what waits does so.
+# Units that are handed out at least, and for each processor: enough to be waiting, so that a
+# cluster that grows by what waits does so.
 _LEAST_AHEAD, _AHEAD = 100, 4
 
 
-def _import():
+def _import() -> Any:
     try:
-        import ray
+        import ray  # type: ignore[import-not-found, import-untyped, unused-ignore]
     except ImportError as error:
         message = 'torneo.ray needs Ray: pip install "torneo[ray]"'
         raise ImportError(message) from error
     return ray
 
 
-def _check_version(version):
+def _check_version(version: str) -> None:
     if version != _torneo.__version__:
         raise _torneo.RunError(
             f"this machine has torneo {_torneo.__version__}, the one that asks has torneo {version}"
         )
 
 
-def _play_unit(version, configuration, shard, threads):
+def _play_unit(
+    version: str, configuration: tuple[str, str, dict[str, Any]], shard: str, threads: int
+) -> tuple[dict[str, bytes], list[str]]:
     """Plays a range of groups: the files of its results, and the faults of its engines."""
     _check_version(version)
     file, text, players = configuration
@@ -62,7 +69,7 @@ def _play_unit(version, configuration, shard, threads):
         return files, faults
 
 
-def _play_groups(version, asked, groups, threads):
+def _play_groups(version: str, asked: dict[str, Any], groups: list[int], threads: int) -> list[bytes]:
     """Plays groups of a race."""
     _check_version(version)
     return _torneo.play_groups(asked, groups, threads)
@@ -71,7 +78,7 @@ def _play_groups(version, asked, groups, threads):
 class _Cluster:
     """A Ray that plays units: what its machines lose is played again."""
 
-    def __init__(self, address, threads):
+    def __init__(self, address: str | None, threads: int) -> None:
         if isinstance(threads, bool) or not isinstance(threads, int) or threads < 1:
             raise ValueError(f"threads: expected 1 or more, found {threads!r}")
         self.ray = _import()
@@ -79,16 +86,17 @@ class _Cluster:
         self.ours = not self.ray.is_initialized()
         if self.ours:
             self.ray.init(address=address, log_to_driver=False)
-        self._ahead, self._looked = _LEAST_AHEAD, None
+        self._ahead = _LEAST_AHEAD
+        self._looked: float | None = None
 
-    def __enter__(self):
+    def __enter__(self) -> _Cluster:
         return self
 
-    def __exit__(self, *_):
+    def __exit__(self, *_: object) -> None:
         if self.ours:
             self.ray.shutdown()
 
-    def ahead(self):
+    def ahead(self) -> int:
         """How many units are to be under way."""
         now = time.monotonic()
         if self._looked is None or now - self._looked > 1:
@@ -97,13 +105,16 @@ class _Cluster:
             self._looked = now
         return self._ahead
 
-    def each(self, function, units, tick=None):
+    def each(
+        self, function: Callable[..., Any], units: Iterable[Any], tick: Callable[[], None] | None = None
+    ) -> Iterator[tuple[Any, Any]]:
         """What came out of each unit, in their order, with only so many of them under way.
 
         A unit is a tuple of arguments."""
         # Ray itself begins a unit again, as often as needed, whose process or machine is gone.
         remote = self.ray.remote(num_cpus=self.threads, max_retries=-1)(function)
-        units, under_way = iter(units), deque()
+        units = iter(units)
+        under_way: deque[tuple[Any, Any]] = deque()
         try:
             while True:
                 for _ in range(self.ahead() - len(under_way)):
@@ -126,7 +137,7 @@ class _Cluster:
             for _, reference in under_way:
                 self.ray.cancel(reference, force=False)
 
-    def _wait(self, reference, tick):
+    def _wait(self, reference: Any, tick: Callable[[], None] | None) -> Any:
         while True:
             ready, _ = self.ray.wait([reference], timeout=_PAUSE)
             if tick is not None:
@@ -139,7 +150,7 @@ class _Cluster:
                     raise (cause if isinstance(cause, Exception) else error) from None
 
 
-def _ranges(first, groups, units):
+def _ranges(first: int, groups: int, units: int) -> Iterator[tuple[int, int]]:
     """The groups from `first` on in ranges of those that `units` of the whole run would have."""
     ends = (groups * unit // units for unit in range(1, units + 1))
     for end in ends:
@@ -151,10 +162,10 @@ def _ranges(first, groups, units):
 class _Faults:
     """How often engines failed, from the lines that each unit has for it: `engine: reason 2, other 1`."""
 
-    def __init__(self):
-        self.counts = {}
+    def __init__(self) -> None:
+        self.counts: dict[str, dict[str, int]] = {}
 
-    def add(self, lines):
+    def add(self, lines: Iterable[str]) -> None:
         for line in lines:
             engine, _, counts = line.rpartition(": ")
             for count in counts.split(", "):
@@ -162,38 +173,39 @@ class _Faults:
                 of_engine = self.counts.setdefault(engine, {})
                 of_engine[reason] = of_engine.get(reason, 0) + int(games)
 
-    def lines(self):
-        def words(counts):
+    def lines(self) -> list[str]:
+        def words(counts: dict[str, int]) -> str:
             return ", ".join(f"{reason} {games}" for reason, games in sorted(counts.items()))
 
         return [f"{engine}: {words(counts)}" for engine, counts in sorted(self.counts.items())]
 
 
 def run(
-    config,
+    config: Config,
     *,
-    address=None,
-    units=1000,
-    out=None,
-    threads=1,
-    resume=False,
-    progress=True,
-    engines=None,
-):
-    """Plays a tournament on a Ray cluster: `Results`, the same bytes as `torneo.run` on one machine.
+    address: str | None = None,
+    units: int = 1000,
+    out: AnyPath | None = None,
+    threads: int = 1,
+    resume: bool = False,
+    progress: Progress = True,
+    engines: Sequence[Any] | None = None,
+) -> Results:
+    """Plays a tournament on a Ray cluster: `Results`, the same bytes as `torneo.run` on one
+    machine.
 
-    `config`, `out`, `progress` and `engines` are those of `torneo.run`. `address`: the cluster, as for
-    `ray.init`: "auto", "ray://...", "local" for one of this machine's processors; None takes the one that Ray
-    finds, else "local". A Ray that is initialised already is taken as it is. `units`: into how many ranges of
-    mirrored groups the run is divided, at most one for each group; small units share the work well and lose
-    little. `threads`: processors of a unit.
+    `config`, `out`, `progress` and `engines` are those of `torneo.run`. `address`: the cluster, as
+    for `ray.init`: "auto", "ray://...", "local" for one of this machine's processors; None takes
+    the one that Ray finds, else "local". A Ray that is initialised already is taken as it is.
+    `units`: into how many ranges of mirrored groups the run is divided, at most one for each group;
+    small units share the work well and lose little. `threads`: processors of a unit.
 
-    Rows are written here, in the order of the games, as units come in. A unit whose worker or machine is lost
-    is played again. `resume`: go on with a run that was stopped (by Ctrl-C, which keeps what has come in, or
-    otherwise), with any number of units.
+    Rows are written here, in the order of the games, as units come in. A unit whose worker or
+    machine is lost is played again. `resume`: go on with a run that was stopped (by Ctrl-C, which
+    keeps what has come in, or otherwise), with any number of units.
 
-    Raises what `torneo.run` raises, and `ImportError` without Ray. Interleaved runs and those by the Swiss
-    system are played in one piece: `ConfigError`.
+    Raises what `torneo.run` raises, and `ImportError` without Ray. Interleaved runs and those by
+    the Swiss system are played in one piece: `ConfigError`.
     """
     if isinstance(units, bool) or not isinstance(units, int) or units < 1:
         raise ValueError(f"units: expected 1 or more, found {units!r}")
@@ -204,9 +216,9 @@ def run(
         collector = _torneo.Collector(file, text, out, resume, players)
         resumed, faults = collector.done, _Faults()
         bar = _results._Bar() if progress is True else None
-        told = bar if bar is not None else progress or None
+        told = bar or (progress if callable(progress) else None)
 
-        def tick():
+        def tick() -> None:
             if told is not None:
                 told(collector.done, collector.games)
 
@@ -235,27 +247,29 @@ def run(
 
 
 def best_of(
-    engines,
-    games,
+    engines: Sequence[str],
+    games: Sequence[str],
     *,
-    error=0.05,
-    max_rounds=1000,
-    seed=1283,
-    random_plies=2,
-    max_plies=2000,
-    address=None,
-    threads=1,
-    report=None,
-):
+    error: float = 0.05,
+    max_rounds: int = 1000,
+    seed: int = 1283,
+    random_plies: int = 2,
+    max_plies: int = 2000,
+    address: str | None = None,
+    threads: int = 1,
+    report: Callable[[dict[str, Any]], object] | None = None,
+) -> dict[str, Any]:
     """The best of several engines by elimination: a dict, as `torneo best-of --json` prints it.
 
-    In each round all pairs that are still in the race play a mirrored group of every game; who is beaten
-    drops out, so that the games go where the race is open. The best is lost with a probability of `error` at
-    most. Several rounds are handed out at once, as far as there are processors; what was played of engines
-    that dropped out meanwhile is not looked at, so that the answer is that of the command, to the last digit.
+    In each round all pairs that are still in the race play a mirrored group of every game; who is
+    beaten drops out, so that the games go where the race is open. The best is lost with a
+    probability of `error` at most. Several rounds are handed out at once, as far as there are
+    processors; what was played of engines that dropped out meanwhile is not looked at, so that the
+    answer is that of the command, to the last digit.
 
-    `engines`, `games`: specifications. `max_rounds`, `random_plies`, `max_plies`, `seed`: as for the command.
-    `report`: called with what is known after each round. `address`, `threads`: as for `run`.
+    `engines`, `games`: specifications. `max_rounds`, `random_plies`, `max_plies`, `seed`: as for
+    the command. `report`: called with what is known after each round. `address`, `threads`: as for
+    `run`.
 
     Raises `SpecError`, `RunError` if an engine fails, and `ImportError` without Ray.
     """
@@ -277,7 +291,7 @@ def best_of(
             of_round = len(race.groups(1))
             rounds = max(1, cluster.ahead() // of_round)
             numbers = race.groups(rounds)
-            played = {}
+            played: dict[int, bytes] = {}
             work = ((asked, [number]) for number in numbers)
             for (_, [number]), [scores] in cluster.each(_play_groups, work):
                 played[number] = scores

@@ -8,18 +8,29 @@
 (4, 'bool')
 """
 
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING, Any, TypeVar
+
 import numpy as np
+from numpy.typing import ArrayLike, NDArray
 
 from ._encoding import chosen
-from ._torneo import Batch, Search
+from ._torneo import Batch, Encoding, Game, Search, State
+
+if TYPE_CHECKING:
+    from ._gym import Gym
 
 __all__ = ["WAIT", "Gym", "Vector", "make", "mcts"]
+
+_N = TypeVar("_N", bound=np.generic)
 
 WAIT = -1
 """The action that leaves a game as it is."""
 
 
-def __getattr__(name):
+def __getattr__(name: str) -> type:
     if name == "Gym":
         from ._gym import Gym
 
@@ -27,123 +38,155 @@ def __getattr__(name):
     raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
 
 
-def make(spec, n, seed, max_steps=0, observations=True, autoreset=True, masks=True, encoding=None):
-    """`n` games of a specification that step together: `Vector`. `max_steps`: a game that takes more steps is
-    cut off; 0 for none. `observations`, `masks`: whether `obs` and `mask` are written; without them steps are faster. `autoreset`: whether a game that
-    ends is followed at once by the next one; else it waits for `begin`. `encoding`: another one than `torneo.encoding(spec)`.
-    Raises `SpecError`.
+def make(
+    spec: str | Game,
+    n: int,
+    seed: int,
+    max_steps: int = 0,
+    observations: bool = True,
+    autoreset: bool = True,
+    masks: bool = True,
+    encoding: Encoding | None = None,
+) -> Vector:
+    """`n` games of a specification that step together: `Vector`. `max_steps`: a game that takes
+    more steps is cut off; 0 for none. `observations`, `masks`: whether `obs` and `mask` are
+    written; without them steps are faster. `autoreset`: whether a game that ends is followed at
+    once by the next one; else it waits for `begin`. `encoding`: another one than
+    `torneo.encoding(spec)`. Raises `SpecError`.
 
-    Game `i` has the same chance as `torneo.pettingzoo.env(spec)` in its `i`-th game after `reset(seed)`,
-    counted from 0; a game that ends is followed by
-    game `i + n`, and so on.
+    Game `i` has the same chance as `torneo.pettingzoo.env(spec)` in its `i`-th game after
+    `reset(seed)`, counted from 0; a game that ends is followed by game `i + n`, and so on.
     """
     return Vector(spec, n, seed, max_steps, observations, autoreset, masks, encoding)
 
 
-def _read_only(array):
+#: What stands for arrays that are not written. Their types say nothing of it: who leaves arrays out
+#: knows which.
+_LEFT_OUT: Any = None
+
+
+def _read_only(array: NDArray[_N]) -> NDArray[_N]:
     view = array.view()
     view.setflags(write=False)
     return view
 
 
 class Vector:
-    """Games that step together. The arrays are always the same objects, written in place by the batch. As it
-    clears only what it wrote, they are read-only to everybody else.
+    """Games that step together. The arrays are always the same objects, written in place by the
+    batch. As it clears only what it wrote, they are read-only to everybody else.
 
-    `obs` float32 `(n, *shape)`: what the seat to step sees (None without observations); `mask` bool `(n, actions)`: what it may do (None without masks);
-    `to_play` int32 `(n,)`: the seat;
-    `rewards` float32 `(n, seats)`: what each seat gained by the last step, not 0 only where a game ended: 1
-    for a sole winner, 0 for a draw of all, adding up to 0;
-    `terminated` bool `(n,)`: whether the last step ended a game by its rules; `truncated` bool `(n,)`: whether `max_steps` cut it off;
-    `done` bool `(n,)`: one of both. Where a game is done, `final_obs` float32 `(n, *shape)` is its last position: after a
-    truncation as the seat sees it that would have stepped next, whose value stands for the rest of the game, after an end as the seat
-    that stepped last. With `autoreset` `obs`, `mask` and `to_play` are then those of the next game.
-    Copy what is to outlive the next step, or to be changed. A pickled batch goes on to the same arrays.
+    `obs` float32 `(n, *shape)`: what the seat to step sees (None without observations); `mask` bool
+    `(n, actions)`: what it may do (None without masks); `to_play` int32 `(n,)`: the seat; `rewards`
+    float32 `(n, seats)`: what each seat gained by the last step, not 0 only where a game ended: 1
+    for a sole winner, 0 for a draw of all, adding up to 0; `terminated` bool `(n,)`: whether the
+    last step ended a game by its rules; `truncated` bool `(n,)`: whether `max_steps` cut it off;
+    `done` bool `(n,)`: one of both. Where a game is done, `final_obs` float32 `(n, *shape)` is its
+    last position: after a truncation as the seat sees it that would have stepped next, whose value
+    stands for the rest of the game, after an end as the seat that stepped last. With `autoreset`
+    `obs`, `mask` and `to_play` are then those of the next game. Copy what is to outlive the next
+    step, or to be changed. A pickled batch goes on to the same arrays.
     """
 
     def __init__(
-        self, spec, n, seed, max_steps=0, observations=True, autoreset=True, masks=True, encoding=None
-    ):
+        self,
+        spec: str | Game,
+        n: int,
+        seed: int,
+        max_steps: int = 0,
+        observations: bool = True,
+        autoreset: bool = True,
+        masks: bool = True,
+        encoding: Encoding | None = None,
+    ) -> None:
         self.game, self.encoding = chosen(spec, encoding)
         self.n = n
         self._made = (max_steps, observations, autoreset, masks, self.encoding)
         self._seed = seed
         self._batch = Batch(self.encoding, n, seed, max_steps, (observations, masks), autoreset)
-        self.obs = _read_only(self._batch.obs) if observations else None
-        self.final_obs = _read_only(self._batch.final_obs) if observations else None
-        self.mask = _read_only(self._batch.mask) if masks else None
+        self.obs = _read_only(self._batch.obs) if observations else _LEFT_OUT
+        self.final_obs = _read_only(self._batch.final_obs) if observations else _LEFT_OUT
+        self.mask = _read_only(self._batch.mask) if masks else _LEFT_OUT
         self.to_play = _read_only(self._batch.to_play)
         self.rewards = _read_only(self._batch.rewards)
         self.terminated = _read_only(self._batch.terminated)
         self.truncated = _read_only(self._batch.truncated)
         self.done = _read_only(self._batch.done)
 
-    def reset(self, seed):
+    def reset(self, seed: int) -> tuple[NDArray[np.float32], NDArray[np.bool_], NDArray[np.int32]]:
         """Begins all games anew with another seed: `(obs, mask, to_play)`."""
         self._batch.reset(seed, self.n)
         self._seed = seed
         return self.obs, self.mask, self.to_play
 
-    def begin(self, places):
+    def begin(self, places: ArrayLike) -> tuple[NDArray[np.float32], NDArray[np.bool_], NDArray[np.int32]]:
         """Begins the next games at these places, bool `(n,)`: `(obs, mask, to_play)`."""
         self._batch.begin_ended(np.ascontiguousarray(places, dtype=bool))
         return self.obs, self.mask, self.to_play
 
-    def step(self, actions):
+    def step(
+        self, actions: ArrayLike
+    ) -> tuple[
+        NDArray[np.float32], NDArray[np.bool_], NDArray[np.int32], NDArray[np.float32], NDArray[np.bool_]
+    ]:
         """Steps every game by one action, integers `(n,)`, `WAIT` where a game is to stay as it is:
-        `(obs, mask, to_play, rewards, done)`. Raises
-        `IllegalMove`, and then no game has moved."""
+        `(obs, mask, to_play, rewards, done)`. Raises `IllegalMove`, and then no game has moved.
+        """
         actions = np.asarray(actions)
         if actions.dtype.kind not in "iu":
             raise TypeError(f"actions are integers, found an array of {actions.dtype}")
         self._batch.step(np.ascontiguousarray(actions, dtype=np.int64))
         return self.obs, self.mask, self.to_play, self.rewards, self.done
 
-    def sample(self):
-        """A legal action for each game, each integer equally likely: int64 `(n,)`. Without masks each whole action is equally likely,
-        also where it takes several integers. A function of the seed, the number of the game and the calls during it, and of whether
-        masks are written. `WAIT` where a game has ended."""
+    def sample(self) -> NDArray[np.int64]:
+        """A legal action for each game, each integer equally likely: int64 `(n,)`. Without masks
+        each whole action is equally likely, also where it takes several integers. A function of the
+        seed, the number of the game and the calls during it, and of whether masks are written.
+        `WAIT` where a game has ended.
+        """
         return self._batch.sample()
 
-    def legal(self):
+    def legal(self) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
         """The legal actions as `(indices, offsets)`, int64: those of game `i` are
-        `indices[offsets[i]:offsets[i + 1]]`, in the order in which the game lists them; none where it has ended."""
+        `indices[offsets[i]:offsets[i + 1]]`, in the order in which the game lists them; none where
+        it has ended.
+        """
         return self._batch.legal()
 
     @property
-    def ended(self):
+    def ended(self) -> NDArray[np.bool_]:
         """Which games have ended and wait for `begin`: bool `(n,)`; none with `autoreset`."""
         return self._batch.ended()
 
     @property
-    def numbers(self):
+    def numbers(self) -> list[int]:
         """The numbers of the games under way, from which their chance comes."""
         return self._batch.numbers()
 
-    def text(self, index):
+    def text(self, index: int) -> str:
         """The position of a game as one line, as `State.text`."""
         return self._batch.text(index)
 
-    def plies(self, index):
+    def plies(self, index: int) -> int:
         """The plies played in a game, results of chance included."""
         return self._batch.plies(index)
 
-    def state(self, index):
-        """A game as it stands now: a `torneo.State`, for engines and tokens. What was entered of an action that is not complete is
-        left out."""
+    def state(self, index: int) -> State:
+        """A game as it stands now: a `torneo.State`, for engines and tokens. What was entered of an
+        action that is not complete is left out.
+        """
         return self._batch.state(index)
 
-    def observe(self, index, seat):
+    def observe(self, index: int, seat: int) -> NDArray[np.float32]:
         """What a seat sees of a game now: float32 with the shape of the encoding."""
         return self._batch.observe(index, seat)
 
-    def __len__(self):
+    def __len__(self) -> int:
         return self.n
 
-    def __repr__(self):
+    def __repr__(self) -> str:
         return f"<torneo.vector.Vector of {self.n} games {self.game.spec}, seed {self._seed}>"
 
-    def __reduce__(self):
+    def __reduce__(self) -> tuple[Any, ...]:
         batch = self._batch
         last = (batch.rewards, batch.terminated, batch.truncated, batch.done)
         finals = {int(i): batch.final_obs[i].copy() for i in np.flatnonzero(batch.done)}
@@ -151,7 +194,12 @@ class Vector:
         return _restore, (given, batch.left(), tuple(array.copy() for array in last), finals)
 
 
-def _restore(given, left, last, finals):
+def _restore(
+    given: tuple[Any, ...],
+    left: list[Any],
+    last: tuple[NDArray[Any], ...],
+    finals: dict[int, NDArray[np.float32]],
+) -> Vector:
     """A batch from what was pickled of it."""
     games = Vector(*given)
     batch = games._batch
@@ -163,21 +211,34 @@ def _restore(given, left, last, finals):
     return games
 
 
-def mcts(games, evaluate, sims, *, c_puct=1.5, noise=None, leaves=1, seed=0):
-    """Searches many games at once by AlphaZero's tree search with a network: `(visits, values)`. `visits` int32 `(n, actions)` is how
-    often each action of the seat to step was taken in `sims` simulations, zeros where a game has ended; `values` float32
-    `(n, seats)` is what each seat gains on average, -1 to 1.
+def mcts(
+    games: Vector | Sequence[State],
+    evaluate: Callable[[Positions], tuple[ArrayLike, ArrayLike]],
+    sims: int,
+    *,
+    c_puct: float = 1.5,
+    noise: tuple[float, float] | None = None,
+    leaves: int = 1,
+    seed: int = 0,
+) -> tuple[NDArray[np.int32], NDArray[np.float32]]:
+    """Searches many games at once by AlphaZero's tree search with a network: `(visits, values)`.
+    `visits` int32 `(n, actions)` is how often each action of the seat to step was taken in `sims`
+    simulations, zeros where a game has ended; `values` float32 `(n, seats)` is what each seat gains
+    on average, -1 to 1.
 
-    `games`: a `Vector` with masks, or a list of states of one game; they stay as they are. `evaluate(batch)` judges one position of each
-    game: it gets the arrays `batch.obs`, `batch.mask` and `batch.to_play` of a `Vector`, always with as many rows, and returns
-    `(logits, values)`: `(rows, actions)`, whose softmax over the legal actions gives the priors, and `(rows, seats)`, or with two seats
-    `(rows,)` for the seat to play. The answers for rows of games that have ended are not used.
+    `games`: a `Vector` with masks, or a list of states of one game; they stay as they are.
+    `evaluate(batch)` judges one position of each game: it gets the arrays `batch.obs`, `batch.mask`
+    and `batch.to_play` of a `Vector`, always with as many rows, and returns `(logits, values)`:
+    `(rows, actions)`, whose softmax over the legal actions gives the priors, and `(rows, seats)`,
+    or with two seats `(rows,)` for the seat to play. The answers for rows of games that have ended
+    are not used.
 
-    `c_puct`: the weight of the priors. `noise=(alpha, fraction)` mixes Dirichlet noise into the priors of the roots, as self-play needs it.
-    `leaves`: how many simulations of a game are evaluated together, for few games: there are `n * leaves` rows. The roots are evaluated
-    first, which does not count as a simulation.
-    The same `seed` and answers give the same visits. A seat that chooses at the same time as others does not see their choice.
-    Raises `ValueError` for answers of other shapes, or that are not finite.
+    `c_puct`: the weight of the priors. `noise=(alpha, fraction)` mixes Dirichlet noise into the
+    priors of the roots, as self-play needs it. `leaves`: how many simulations of a game are
+    evaluated together, for few games: there are `n * leaves` rows. The roots are evaluated first,
+    which does not count as a simulation. The same `seed` and answers give the same visits. A seat
+    that chooses at the same time as others does not see their choice. Raises `ValueError` for
+    answers of other shapes, or that are not finite.
     """
     if sims < 1 or leaves < 1:
         raise ValueError(f"sims and leaves are at least 1, found {sims} and {leaves}")
@@ -200,14 +261,20 @@ def mcts(games, evaluate, sims, *, c_puct=1.5, noise=None, leaves=1, seed=0):
 
 
 class Positions:
-    """Positions that `mcts` asks for: the arrays `obs`, `mask` and `to_play` of a `Vector`, written in place and read-only."""
+    """Positions that `mcts` asks for: the arrays `obs`, `mask` and `to_play` of a `Vector`, written
+    in place and read-only.
+    """
 
-    def __init__(self, search):
-        self.obs, self.mask, self.to_play = map(_read_only, (search.obs, search.mask, search.to_play))
+    def __init__(self, search: Search) -> None:
+        self.obs = _read_only(search.obs)
+        self.mask = _read_only(search.mask)
+        self.to_play = _read_only(search.to_play)
         self._seats = search.seats
 
-    def answers(self, answer):
-        """What a network returned as float32 `(rows, actions)` and `(rows, seats)`. Raises `ValueError`."""
+    def answers(self, answer: tuple[ArrayLike, ArrayLike]) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
+        """What a network returned as float32 `(rows, actions)` and `(rows, seats)`. Raises
+        `ValueError`.
+        """
         logits, values = (np.asarray(numbers, dtype=np.float32) for numbers in answer)
         rows = len(self.to_play)
         if values.shape == (rows,) and self._seats == 2:
@@ -217,18 +284,28 @@ class Positions:
         for name, (found, shape) in wanted.items():
             if found.shape != shape:
                 raise ValueError(f"evaluate returned {name} of shape {found.shape}, expected {shape}")
-        if not (np.isfinite(values).all() and np.isfinite(logits, where=self.mask, out=np.ones_like(self.mask)).all()):
+        if not (
+            np.isfinite(values).all()
+            and np.isfinite(logits, where=self.mask, out=np.ones_like(self.mask)).all()
+        ):
             raise ValueError("evaluate returned numbers that are not finite")
         return np.ascontiguousarray(logits), np.ascontiguousarray(values)
 
-    def with_noise(self, logits, alpha, fraction, seed):
+    def with_noise(
+        self, logits: NDArray[np.float32], alpha: float, fraction: float, seed: int
+    ) -> NDArray[np.float32]:
         """Logits whose softmax over the legal actions is mixed with Dirichlet noise."""
-        odds = np.exp(logits - logits.max(axis=1, keepdims=True, where=self.mask, initial=-np.inf), where=self.mask, out=np.zeros_like(logits))
+        odds = np.exp(
+            logits - logits.max(axis=1, keepdims=True, where=self.mask, initial=-np.inf),
+            where=self.mask,
+            out=np.zeros_like(logits),
+        )
         noise = np.random.default_rng(seed).gamma(alpha, size=logits.shape) * self.mask
         mixed = (1 - fraction) * _shares(odds) + fraction * _shares(noise)
         return np.log(mixed.astype(np.float32), where=mixed > 0, out=np.full_like(logits, -1e9))
 
 
-def _shares(weights):
+def _shares(weights: NDArray[Any]) -> NDArray[Any]:
     """Rows that add up to 1, where they are not all 0."""
-    return weights / np.maximum(weights.sum(axis=1, keepdims=True), np.finfo(np.float32).tiny)
+    shares: NDArray[Any] = weights / np.maximum(weights.sum(axis=1, keepdims=True), np.finfo(np.float32).tiny)
+    return shares

@@ -1,8 +1,5 @@
 //! Every game as numbers: actions and observations along random games.
 
-#[path = "support/open.rs"]
-mod open;
-
 use std::collections::HashMap;
 use std::sync::Arc;
 
@@ -14,10 +11,12 @@ use torneo_contract::session::{Due, Session};
 use torneo_contract::{Seat, Turn, random};
 use torneo_encoding::{Encoding, Environment, Form, NotLegal, Written};
 
+use crate::support::session;
+
 /// Every game, and options that change what is on the table.
 fn specs() -> Vec<String> {
     let more = ["lanza(players=3)", "bin-fa(players=4)", "havannah(size=5)", "frames(size=5)"];
-    open::ids().into_iter().chain(more.map(str::to_owned)).collect()
+    session::ids().into_iter().chain(more.map(str::to_owned)).collect()
 }
 
 fn encoding(spec: &str) -> Arc<Encoding> {
@@ -25,7 +24,7 @@ fn encoding(spec: &str) -> Arc<Encoding> {
 }
 
 fn encoding_as(spec: &str, form: Form) -> Arc<Encoding> {
-    Arc::new(Encoding::of(open::open(spec), form))
+    Arc::new(Encoding::of(session::open(spec).unwrap(), form))
 }
 
 /// The text of the position of each view of a seat, by its bits, and the view of each position.
@@ -346,7 +345,7 @@ fn token_of(game: &dyn Session, numbers: &[usize]) -> String {
 #[test]
 fn listed_actions_are_those_of_the_position() {
     for spec in ["hnefatafl", "frames(size=5)", "half-hazard", "lanza"] {
-        let mut games = [open::open(spec), open::open(spec)];
+        let mut games = [session::open(spec).unwrap(), session::open(spec).unwrap()];
         let start = games[0].position();
         for ply in 0..60 {
             let chosen = matches!(games[0].turn(), Turn::Seat(_) | Turn::Simultaneous(_));

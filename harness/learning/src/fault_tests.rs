@@ -9,8 +9,9 @@ use std::sync::Arc;
 
 use simulated::{Failing, LOSSES, Simulated};
 use torneo_arena::Error;
-use torneo_learning::{Conduct, Settings, learn};
 use torneo_registry::{GameEntry, Registry};
+
+use crate::{Conduct, Settings, learn};
 
 /// The shortest learning that there is.
 fn learnt(files: &Simulated, folder: &Path) -> Result<u64, Error> {

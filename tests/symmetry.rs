@@ -1,23 +1,13 @@
 //! Choices at the start of built-in games that symmetries of the board map onto each other.
 
-use torneo_contract::session::{self, Session};
-use torneo_contract::{Described, Seat};
-use torneo_games::Visitor;
+use torneo_contract::Seat;
 use torneo_symmetry::alike_choices;
 
-struct Begin;
-
-impl Visitor for Begin {
-    type Output = Box<dyn Session>;
-    fn visit<G: Described>(self, game: G, _canonical: String) -> Box<dyn Session> {
-        session::begin(game)
-    }
-}
+use crate::support::session;
 
 /// The first moves of a game, those together that are alike.
 fn classes(spec: &str) -> Vec<Vec<String>> {
-    let start =
-        torneo_games::visit(&spec.parse().expect("a specification"), Begin).expect("a game of the registry");
+    let start = session::open(spec).expect("a specification");
     let tokens = start.tokens(Some(Seat::FIRST));
     let class = |class: Vec<usize>| class.into_iter().map(|choice| tokens[choice].clone()).collect();
     alike_choices(&*start, Seat::FIRST).into_iter().map(class).collect()

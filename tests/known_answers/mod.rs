@@ -48,12 +48,11 @@ mod triga;
 mod twelve_mens_morris;
 mod zertz;
 
-#[path = "../support/session.rs"]
-mod session;
-
 use torneo_contract::session::{Due, Session};
 use torneo_contract::{Game, Options, Outcome, Seat, Turn};
 use torneo_games::connection::Havannah;
+
+use crate::support::session;
 
 /// Begins a game.
 fn open(spec: &str) -> Box<dyn Session> {

@@ -1,8 +1,5 @@
 //! The second version: sizes, symmetries, boards that are turned, windows that stay, ids.
 
-#[path = "support/open.rs"]
-mod open;
-
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
@@ -11,8 +8,10 @@ use rand_xoshiro::Xoshiro256PlusPlus;
 use torneo_contract::{Seat, random};
 use torneo_encoding::{Encoding, Environment, Form};
 
+use crate::support::session;
+
 fn encoding(spec: &str) -> Arc<Encoding> {
-    Arc::new(Encoding::of(open::open(spec), Form::default()))
+    Arc::new(Encoding::of(session::open(spec).unwrap(), Form::default()))
 }
 
 /// What a seat sees, and what it may do.
@@ -44,7 +43,7 @@ fn arrays_and_heads_are_small() {
 fn heads_stand_for_actions() {
     for spec in ["hnefatafl", "havannah"] {
         for form in [Form::First, Form::default()] {
-            let encoding = Encoding::of(open::open(spec), form);
+            let encoding = Encoding::of(session::open(spec).unwrap(), form);
             let codec = encoding.codec();
             for action in 0..codec.size() {
                 assert_eq!(codec.join(&codec.factor(action)), Some(action), "{spec}");
@@ -62,7 +61,7 @@ const POSITIONS: usize = 1000;
 #[test]
 fn images_are_seen_as_permutations() {
     let mut found = Vec::new();
-    for spec in open::ids() {
+    for spec in session::ids() {
         let encoding = encoding(&spec);
         let symmetries = encoding.symmetries();
         let [first, others @ ..] = &symmetries[..] else { panic!("{spec}: no identity") };
@@ -125,7 +124,7 @@ fn a_board_is_turned_to_the_player() {
         let encoding = encoding(spec);
         assert!(encoding.layout().is_turned(), "{spec}");
         let at = |text| {
-            let mut session = open::open(spec);
+            let mut session = session::open(spec).unwrap();
             session.set_position(text).expect("a position");
             Environment::at(&encoding, session, None)
         };
@@ -183,13 +182,13 @@ fn windows_stay_in_their_place() {
 fn ids_tell_layouts_apart() {
     let own = encoding("havannah(size=5)");
     assert_eq!(own.difference(&encoding("havannah(size=5)").id()), None);
-    let first = Encoding::of(open::open("havannah(size=5)"), Form::First);
+    let first = Encoding::of(session::open("havannah(size=5)").unwrap(), Form::First);
     let told = own.difference(&first.id()).expect("they differ");
     assert!(told.contains("version 2 instead of 1") && told.contains("shape 4x9x9 instead of"), "{told}");
     let told = own.difference(&encoding("havannah(size=6)").id()).expect("they differ");
     assert!(told.contains("number of actions") && !told.contains("version"), "{told}");
     let unturned = Form::Second { fingerprint: false, turned: false };
-    let unturned = Encoding::of(open::open("surakarta"), unturned);
+    let unturned = Encoding::of(session::open("surakarta").unwrap(), unturned);
     assert!(encoding("surakarta").difference(&unturned.id()).is_some());
     assert!(own.difference("something").expect("no id").contains("no id"));
 }
@@ -205,10 +204,10 @@ fn things_are_listed() {
     assert_eq!(listed(Seat::FIRST).len(), 24);
     assert_eq!(listed(Seat::FIRST), listed(Seat::SECOND));
     let trax = encoding("trax");
-    let mut session = open::open("trax");
+    let mut session = session::open("trax").unwrap();
     session.play("@0/").expect("a first tile");
     let [tile] = trax.objects().of(&*session, Seat::FIRST)[..] else { panic!("one tile") };
-    session = open::open("trax");
+    session = session::open("trax").unwrap();
     session.play("@0+").expect("a first tile");
     let [cross] = trax.objects().of(&*session, Seat::FIRST)[..] else { panic!("one tile") };
     assert!(tile.kind != cross.kind && tile.kind.max(cross.kind) < trax.objects().kinds().len());
@@ -219,8 +218,8 @@ fn things_are_listed() {
 fn the_first_version_stays() {
     let mut word = 0xcbf2_9ce4_8422_2325_u64;
     let mut feed = |bits: u32| word = (word ^ u64::from(bits)).wrapping_mul(0x100_0000_01b3);
-    for spec in open::ids() {
-        let encoding = Arc::new(Encoding::of(open::open(&spec), Form::First));
+    for spec in session::ids() {
+        let encoding = Arc::new(Encoding::of(session::open(&spec).unwrap(), Form::First));
         let mut environment = Environment::new(&encoding, 1, 0);
         let mut rng = Xoshiro256PlusPlus::seed_from_u64(4);
         for _ in 0..30 {

@@ -1,0 +1,6 @@
+//! The game and its program.
+
+mod faults;
+#[path = "../src/hex.rs"]
+mod hex;
+mod program;

@@ -1,0 +1,45 @@
+//! The tests across crates, as one program: they are built together, and both cores of a machine work to the end. `cargo test -p torneo
+//! --test main links:: tour::` runs those of some modules. Apart are `fuzz`, whose failures abort it, and `allocations`, which counts what the
+//! whole program allocates.
+
+mod support;
+
+mod architecture;
+mod atlas;
+mod ci;
+mod command_line;
+mod configuration;
+mod conformance;
+mod copies;
+mod designs;
+mod dice_commands;
+mod dice_odds;
+mod encoding;
+mod engines;
+mod exploit;
+mod external;
+mod files;
+mod hostile;
+mod known_answers;
+mod learning;
+mod links;
+mod live;
+mod openings;
+mod parsers;
+mod pictures;
+mod playthroughs;
+mod prose;
+mod records;
+mod reliability;
+mod report;
+mod rounds;
+mod sizes;
+mod slurm;
+mod solving;
+mod statistics;
+mod symmetry;
+mod terminal;
+mod tour;
+mod tournament;
+mod web;
+mod widths;

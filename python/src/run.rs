@@ -8,7 +8,7 @@ use std::sync::atomic::AtomicBool;
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
-use serde_json::json;
+use serde_json::{Value, json};
 use torneo_analysis::{Analysis, AnalysisOptions};
 use torneo_arena::plan::{Shard, Tournament};
 use torneo_arena::run::{Progress, RunOptions};
@@ -36,8 +36,8 @@ pub struct Settings {
     players: HashMap<String, Py<PyAny>>,
 }
 
-/// Plays the tournament of a configuration: the text of a `file`, or without one values in JSON. Returns a dict with the
-/// folder and what was done.
+/// Plays the tournament of a configuration: the text of a `file`, or without one JSON with the `values` and the
+/// `folder` from which the files are looked for that they name. Returns a dict with the folder and what was done.
 #[pyfunction]
 pub fn run<'py>(
     py: Python<'py>,
@@ -102,8 +102,10 @@ pub fn plan(
     let planned = match file {
         Some(file) => py.detach(|| Tournament::parse(&engines, file, text, shard)),
         None => {
-            let values = serde_json::from_str(text).map(Values::new);
-            let values = values.map_err(|error| PyValueError::new_err(error.to_string()))?;
+            let given: Value =
+                serde_json::from_str(text).map_err(|error| PyValueError::new_err(error.to_string()))?;
+            let keys = given["values"].as_object().cloned().unwrap_or_default();
+            let values = Values::new(keys, given["folder"].as_str().unwrap_or_default().into());
             let named = |key: &str, inside: &str| format!("{key}{inside}");
             py.detach(|| Tournament::of_values(&engines, &values, &named, shard))
         }

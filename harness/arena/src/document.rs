@@ -31,8 +31,13 @@ pub enum Origin<'a> {
         /// What it holds.
         text: &'a str,
     },
-    /// In arguments, whose places are the numbers of these names.
-    Arguments(&'a [String]),
+    /// In arguments.
+    Arguments {
+        /// Their names; the place of one is its number.
+        names: &'a [String],
+        /// From where the files are looked for that they name.
+        folder: &'a Path,
+    },
 }
 
 impl Origin<'_> {
@@ -40,7 +45,7 @@ impl Origin<'_> {
     pub fn error(self, span: Range<usize>, message: impl Display, nearest: Option<String>) -> Error {
         match self {
             Origin::File { file, text } => Error::at((file, text), span, message, nearest),
-            Origin::Arguments(names) => {
+            Origin::Arguments { names, .. } => {
                 let argument = names.get(span.start).cloned().unwrap_or_default();
                 Error::Argument { argument, message: message.to_string(), nearest }
             }
@@ -69,10 +74,12 @@ impl<'a> Source<'a> {
         matches!(self.origin, Origin::File { .. })
     }
 
-    /// The folder of the file, from which the files are looked for that it names; the present one for a pipe and for arguments.
+    /// The folder of the file, from which the files are looked for that it names; the present one for a pipe.
     pub fn folder(self) -> &'a Path {
-        let Origin::File { file, .. } = self.origin else { return Path::new("") };
-        let path = Path::new(file);
+        let path = match self.origin {
+            Origin::File { file, .. } => Path::new(file),
+            Origin::Arguments { folder, .. } => return folder,
+        };
         let is_pipe = path.metadata().is_ok_and(|found| !found.is_file());
         path.parent().filter(|_| !is_pipe).unwrap_or(Path::new(""))
     }

@@ -1,6 +1,7 @@
 //! Configurations that stand in no file: arguments of a command or a function, each with its name for errors.
 
 use std::ops::Range;
+use std::path::{Path, PathBuf};
 
 use serde_json::{Map, Value};
 use toml::Spanned;
@@ -9,6 +10,7 @@ use toml::de::{DeTable, DeValue};
 /// Values under the keys of a configuration.
 pub struct Values {
     values: Map<String, Value>,
+    folder: PathBuf,
     /// The texts of the numbers, in their order.
     numbers: Vec<String>,
 }
@@ -17,11 +19,16 @@ pub struct Values {
 pub type Naming<'a> = &'a dyn Fn(&str, &str) -> String;
 
 impl Values {
-    /// These values; those that are null are left out.
-    pub fn new(values: Map<String, Value>) -> Values {
+    /// These values, which name files from `folder` on; values that are null are left out.
+    pub fn new(values: Map<String, Value>, folder: PathBuf) -> Values {
         let mut numbers = Vec::new();
         values.values().for_each(|value| list_numbers(value, &mut numbers));
-        Values { values, numbers }
+        Values { values, folder, numbers }
+    }
+
+    /// From where the files are looked for that the values name.
+    pub fn folder(&self) -> &Path {
+        &self.folder
     }
 
     /// The values as a table of a configuration. The place of each is its number among the names, which `naming` makes of

@@ -113,7 +113,7 @@ impl Asked {
         }
         give("rounds", json!(self.rounds));
         give("self_play", json!(self.self_play));
-        Values::new(values)
+        Values::new(values, PathBuf::new())
     }
 }
 

@@ -79,7 +79,8 @@ def run(
         raise ValueError("reuse: a run on several processes takes over no games")
     if out is None:
         file, text, _ = _read_config(config, settings["engines"])
-        name: str = json.loads(text if file is None else _torneo.from_toml(file, text))["name"]
+        keys = json.loads(text if file is None else _torneo.from_toml(file, text))
+        name: str = (keys["values"] if file is None else keys)["name"]
         out = os.path.join("results", name)
     out = Path(out)
     if (out / "manifest.json").exists():

@@ -253,14 +253,14 @@ def _read_config(
             raise _torneo.ConfigError(f"cannot read {file}: {error}") from error
         if engines is None:
             return file, text, {}
-        keys = json.loads(_torneo.from_toml(file, text))
+        keys, folder = json.loads(_torneo.from_toml(file, text)), os.path.dirname(file)
     else:
-        keys = dict(config)
+        keys, folder = dict(config), ""
     given = keys.get("engines") if engines is None else engines
     players: dict[str, _player.Factory] = {}
     if isinstance(given, (list, tuple)):
         keys["engines"], players = _split(given)
-    return None, json.dumps(keys), players
+    return None, json.dumps({"folder": folder, "values": keys}), players
 
 
 class _Bar:

@@ -130,13 +130,15 @@ impl Tournament {
         shard: Shard,
     ) -> Result<Tournament, Error> {
         let (table, names) = values.table(naming);
-        let source = Source { registry, origin: Origin::Arguments(&names) };
+        let source =
+            Source { registry, origin: Origin::Arguments { names: &names, folder: values.folder() } };
         let read = reader::read(source, &table, 0..0)?;
         let known = names.clone();
         Tournament::planned(source, read, shard, move |places| {
             Box::new(move |number, error| {
                 let nearest = error.nearest().map(str::to_owned);
-                Origin::Arguments(&known).error(places[number].clone(), error, nearest)
+                let origin = Origin::Arguments { names: &known, folder: Path::new("") };
+                origin.error(places[number].clone(), error, nearest)
             })
         })
     }

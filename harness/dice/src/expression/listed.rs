@@ -8,30 +8,27 @@ use num_traits::{One, Zero};
 
 use super::distribution::Distribution;
 use super::one_die::OneDie;
-use super::size::{TooLarge, combinations};
 use super::syntax::{Die, Modifier, Pool};
 use super::tally::Wanted;
 use super::throw::ranks;
-use crate::pools::{Dice, Source};
-
-/// Most combinations that are listed to find a distribution.
-const MOST_LISTED: f64 = 200_000.0;
-/// Most dice of all of them together.
-const MOST_DICE: f64 = 2e7;
+use crate::meter::Meter;
+use crate::pools::{Dice, Source, combinations};
 
 /// The same for any order of modifiers: all combinations of dice are listed and changed step by step.
-pub fn listed(pool: &Pool, wanted: &Wanted, explosions: u32) -> Result<Distribution, TooLarge> {
-    let faces = pool.die.faces.len() as f64;
-    let combinations = combinations(f64::from(pool.count), faces);
-    if combinations > MOST_LISTED || combinations * f64::from(pool.count) > MOST_DICE {
-        return Err(TooLarge::of(combinations * f64::from(pool.count) * 1e3, "list of combinations"));
-    }
+///
+/// # Errors
+/// It would take too long, or too much memory.
+pub fn listed(pool: &Pool, wanted: &Wanted, explosions: u32, meter: &Meter) -> Result<Distribution, String> {
+    let (count, faces) = (f64::from(pool.count), pool.die.faces.len() as f64);
+    let combinations = combinations(count, faces);
+    meter.rows(combinations, combinations, pool.die.total().bits() as f64 * count + 64.0 * count)?;
+    meter.steps(combinations * (count + 20.0))?;
     let mut dice: HashMap<Vec<i64>, BigUint> = combinations_of(&pool.die, pool.count).into_iter().collect();
     for modifier in &pool.modifiers {
         dice = match *modifier {
             Modifier::Count(_) => dice,
-            modifier if modifier.keeps() => chosen(dice, modifier),
-            modifier => each(dice, modifier, &pool.die, explosions)?,
+            modifier if modifier.keeps() => chosen(dice, modifier, meter)?,
+            modifier => each(dice, modifier, &pool.die, explosions, meter)?,
         };
     }
     let read = |(dice, ways): (Vec<i64>, BigUint)| Some((wanted.read(&dice)?, ways));
@@ -40,44 +37,51 @@ pub fn listed(pool: &Pool, wanted: &Wanted, explosions: u32) -> Result<Distribut
 
 /// All combinations of dice, each in ascending order of its faces, with their weights.
 pub fn combinations_of(die: &Die, count: u32) -> Vec<(Vec<i64>, BigUint)> {
-    let weights = die.faces.iter().map(|face| (face.value, face.weight.clone()));
-    let die = Arc::new(Distribution::ascending(weights.collect()));
-    let mut combinations = Dice { source: Source::Thrown, count, die }.descending();
+    let mut combinations = Dice { source: Source::Thrown, count, die: Arc::new(die.shown()) }.descending();
     combinations.iter_mut().for_each(|(dice, _)| dice.reverse());
     combinations
 }
 
-fn chosen(dice: HashMap<Vec<i64>, BigUint>, modifier: Modifier) -> HashMap<Vec<i64>, BigUint> {
-    let mut next: HashMap<Vec<i64>, BigUint> = HashMap::new();
+type Sums = HashMap<Vec<i64>, BigUint>;
+
+/// Adds to the ways of some dice, counted before.
+fn add(sums: &mut Sums, dice: Vec<i64>, ways: BigUint, meter: &Meter) -> Result<(), String> {
+    let bits = 64.0 * dice.len() as f64 + ways.bits() as f64;
+    meter.rows(1.0, sums.len() as f64, bits)?;
+    meter.steps(dice.len() as f64)?;
+    *sums.entry(dice).or_default() += ways;
+    Ok(())
+}
+
+fn chosen(dice: Sums, modifier: Modifier, meter: &Meter) -> Result<Sums, String> {
+    let mut next = Sums::new();
     for (dice, ways) in dice {
         let ranks = ranks(dice.len(), &[modifier]);
-        *next.entry(dice[ranks.from..ranks.to].to_vec()).or_default() += ways;
+        add(&mut next, dice[ranks.from..ranks.to].to_vec(), ways, meter)?;
     }
-    next
+    Ok(next)
 }
 
 /// What becomes of dice under a modifier that looks at one die at a time.
-fn each(
-    dice: HashMap<Vec<i64>, BigUint>,
-    modifier: Modifier,
-    die: &Die,
-    explosions: u32,
-) -> Result<HashMap<Vec<i64>, BigUint>, TooLarge> {
+fn each(dice: Sums, modifier: Modifier, die: &Die, explosions: u32, meter: &Meter) -> Result<Sums, String> {
     let most = dice.keys().map(Vec::len).max().unwrap_or(0);
     let mut known: HashMap<i64, Vec<(Vec<i64>, BigUint)>> = HashMap::new();
-    let mut sums: HashMap<Vec<i64>, BigUint> = HashMap::new();
+    let mut sums = Sums::new();
     for (dice, ways) in dice {
-        let mut made: HashMap<Vec<i64>, BigUint> = HashMap::from([(Vec::new(), ways)]);
+        let mut made = Sums::from([(Vec::new(), ways)]);
         let mut total = BigUint::one();
         for &face in &dice {
-            let results = known.entry(face).or_insert_with(|| results(face, modifier, die, explosions));
+            if !known.contains_key(&face) {
+                known.insert(face, results(face, modifier, die, explosions, meter)?);
+            }
+            let results = &known[&face];
             total = results.iter().map(|(_, weight)| weight).sum();
-            let mut next: HashMap<Vec<i64>, BigUint> = HashMap::new();
+            let mut next = Sums::new();
             for (before, ways) in &made {
-                for (more, weight) in &*results {
+                for (more, weight) in results {
                     let mut all = [&before[..], more].concat();
                     all.sort_unstable();
-                    *next.entry(all).or_default() += ways * weight;
+                    add(&mut next, all, ways * weight, meter)?;
                 }
             }
             made = next;
@@ -85,29 +89,32 @@ fn each(
         // All combinations get the same total, however many dice they have.
         let scale = total.pow((most - dice.len()) as u32);
         for (dice, ways) in made {
-            *sums.entry(dice).or_default() += ways * &scale;
-        }
-        if sums.len() as f64 > MOST_LISTED {
-            return Err(TooLarge::of(sums.len() as f64 * 1e5, "list of combinations"));
+            add(&mut sums, dice, ways * &scale, meter)?;
         }
     }
     Ok(sums)
 }
 
 /// The dice that a die becomes; the total is the same for all faces.
-fn results(face: i64, modifier: Modifier, die: &Die, explosions: u32) -> Vec<(Vec<i64>, BigUint)> {
+fn results(
+    face: i64,
+    modifier: Modifier,
+    die: &Die,
+    explosions: u32,
+    meter: &Meter,
+) -> Result<Vec<(Vec<i64>, BigUint)>, String> {
     let Some((condition, more)) = modifier.adds() else {
-        let shown = OneDie::new(die, &[modifier], explosions).shown(face);
-        return shown.weights().iter().map(|(value, weight)| (vec![*value], weight.clone())).collect();
+        let shown = OneDie::new(die, &[modifier], explosions, meter)?.shown(face)?;
+        return Ok(shown.weights().iter().map(|(value, weight)| (vec![*value], weight.clone())).collect());
     };
     let whole = die.total();
     if !condition.holds(face) {
-        return vec![(vec![face], whole.pow(explosions))];
+        return Ok(vec![(vec![face], whole.pow(explosions))]);
     }
-    let mut open = vec![(vec![face], BigUint::one())];
-    let mut closed = Vec::new();
+    let mut open = Sums::from([(vec![face], BigUint::one())]);
+    let mut closed = Sums::new();
     for left in (0..explosions).rev() {
-        let mut next: HashMap<Vec<i64>, BigUint> = HashMap::new();
+        let mut next = Sums::new();
         for (dice, ways) in open {
             for face in &die.faces {
                 let mut dice = dice.clone();
@@ -115,14 +122,16 @@ fn results(face: i64, modifier: Modifier, die: &Die, explosions: u32) -> Vec<(Ve
                 dice.sort_unstable();
                 let ways = &ways * &face.weight;
                 match condition.holds(face.value) {
-                    true => *next.entry(dice).or_default() += ways,
-                    false => closed.push((dice, ways * whole.pow(left))),
+                    true => add(&mut next, dice, ways, meter)?,
+                    false => add(&mut closed, dice, ways * whole.pow(left), meter)?,
                 }
             }
         }
-        open = next.into_iter().collect();
+        open = next;
     }
-    closed.extend(open);
-    closed.retain(|(_, ways)| !ways.is_zero());
-    closed
+    for (dice, ways) in open {
+        add(&mut closed, dice, ways, meter)?;
+    }
+    closed.retain(|_, ways| !ways.is_zero());
+    Ok(closed.into_iter().collect())
 }

@@ -345,7 +345,7 @@ fn overlaid(picture: &mut Picture, named: &[Named], (top, bottom): (f64, f64), w
     let frame = Frame {
         left: LEFT,
         right: width - RIGHT,
-        top: top + 10.0 * named.len() as f64 + 6.0,
+        top: top + 10.0 * named.len() as f64 + 8.0,
         bottom,
         from: low - gap,
         to: high + gap,
@@ -376,7 +376,7 @@ fn overlaid(picture: &mut Picture, named: &[Named], (top, bottom): (f64, f64), w
             }
         }
         // The mean, and from 5% to 95%.
-        let y = top + 10.0 * place as f64 + 4.0;
+        let y = top + 10.0 * place as f64 + 8.0;
         let inside = |value: f64| frame.x(value.clamp(frame.from, frame.to));
         let [from, to] = [5, 95].map(|percent| inside(value.quantile(percent).unwrap_or(0) as f64));
         let mean = inside(Exact(value.mean()).decimal());

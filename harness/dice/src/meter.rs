@@ -2,6 +2,8 @@
 
 use std::cell::Cell;
 
+use num_integer::Integer;
+
 /// The bounds of an expression or a program.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Bounds {
@@ -69,6 +71,21 @@ impl Meter {
         }
     }
 
+    /// The steps that are counted so far.
+    pub fn taken(&self) -> f64 {
+        self.taken.get()
+    }
+
+    /// Refuses the rest of equal pieces of work if those done since `start` show that it would be far too much.
+    ///
+    /// # Errors
+    /// As [`Meter::steps`].
+    pub fn foresee_rest(&self, start: f64, done: usize, all: usize) -> Result<(), String> {
+        let spent = self.taken.get() - start;
+        let rest = spent * (all as f64 / done.max(1) as f64 - 1.0);
+        if spent < self.bounds.steps / 100.0 { Ok(()) } else { self.foresee(rest / 3.0) }
+    }
+
     /// Counts a product of two numbers of so many limbs.
     ///
     /// # Errors
@@ -125,4 +142,13 @@ impl Meter {
 /// The bytes of values whose weights have this number of bits.
 pub fn bytes(values: f64, bits: f64) -> f64 {
     values * (40.0 + bits / 8.0)
+}
+
+/// Pieces of work in an order in which the first ones are like all of them.
+pub fn spread<T>(work: Vec<T>) -> impl Iterator<Item = T> {
+    let count = work.len();
+    let step =
+        (1..=count.max(1)).rev().find(|step| step * 13 <= count * 8 && count.gcd(step) == 1).unwrap_or(1);
+    let mut work: Vec<Option<T>> = work.into_iter().map(Some).collect();
+    (0..count).filter_map(move |at| work[at * step % count].take())
 }

@@ -110,7 +110,9 @@ impl Walk<'_> {
         let mut found = vec![BigUint::zero(); to];
         found[0] = BigUint::one();
         let mut result = BigUint::zero();
-        for &place in order {
+        let start = self.meter.taken();
+        for (done, &place) in order.iter().enumerate() {
+            self.meter.foresee_rest(start, done, order.len())?;
             let weight = &self.weights[place].1;
             rest -= weight;
             let powers = self.powers(place)?;

@@ -11,7 +11,7 @@ use super::one_die::OneDie;
 use super::syntax::{Die, Modifier, Pool};
 use super::tally::Wanted;
 use super::throw::ranks;
-use crate::meter::Meter;
+use crate::meter::{Meter, spread};
 use crate::pools::{Dice, Source, combinations};
 
 /// The same for any order of modifiers: all combinations of dice are listed and changed step by step.
@@ -48,7 +48,7 @@ type Sums = HashMap<Vec<i64>, BigUint>;
 fn add(sums: &mut Sums, dice: Vec<i64>, ways: BigUint, meter: &Meter) -> Result<(), String> {
     let bits = 64.0 * dice.len() as f64 + ways.bits() as f64;
     meter.rows(1.0, sums.len() as f64, bits)?;
-    meter.steps(dice.len() as f64)?;
+    meter.steps(100.0 + 6.0 * dice.len() as f64)?;
     *sums.entry(dice).or_default() += ways;
     Ok(())
 }
@@ -67,7 +67,11 @@ fn each(dice: Sums, modifier: Modifier, die: &Die, explosions: u32, meter: &Mete
     let most = dice.keys().map(Vec::len).max().unwrap_or(0);
     let mut known: HashMap<i64, Vec<(Vec<i64>, BigUint)>> = HashMap::new();
     let mut sums = Sums::new();
-    for (dice, ways) in dice {
+    let mut all: Vec<(Vec<i64>, BigUint)> = dice.into_iter().collect();
+    all.sort_unstable();
+    let (start, count) = (meter.taken(), all.len());
+    for (done, (dice, ways)) in spread(all).enumerate() {
+        meter.foresee_rest(start, done, count)?;
         let mut made = Sums::from([(Vec::new(), ways)]);
         let mut total = BigUint::one();
         for &face in &dice {

@@ -4,7 +4,7 @@ use num_traits::ToPrimitive;
 
 use super::distribution::Distribution;
 use super::one_die::changed;
-use super::syntax::{Comparison, Condition, Count, Modifier, Pool, Reading};
+use super::syntax::{Comparison, Condition, Count, Modifier, Pool, Reading, left};
 use crate::language::tree::{Binary, Expression, Kind, Rounding, Sides};
 use crate::meter::{Bounds, Meter};
 
@@ -126,26 +126,17 @@ fn ties(expression: &Expression, text: &str) -> Option<String> {
 
 /// A choice of more dice than there are.
 fn kept(pool: &Pool, written: &str) -> Option<String> {
-    let mut before: Vec<Modifier> = Vec::new();
-    for modifier in &pool.modifiers {
-        let left = super::syntax::left(pool.count, &before);
-        if let (Modifier::KeepHighest(count) | Modifier::KeepLowest(count), Some(dice)) = (modifier, left)
-            && *count > dice
-            && written.contains(modifier_letters(*modifier))
-        {
-            let letters = modifier_letters(*modifier);
-            let meant = format!("{count}d{}{letters}{dice}", pool.die.text);
-            return Some(format!(
-                "`{written}` keeps all: only {dice} dice are there; to keep {dice} of {count}: `{meant}`"
-            ));
-        }
-        before.push(*modifier);
-    }
-    None
-}
-
-fn modifier_letters(modifier: Modifier) -> &'static str {
-    if matches!(modifier, Modifier::KeepHighest(_)) { "kh" } else { "kl" }
+    let wanted = |place: usize| {
+        let (Modifier::KeepHighest(count) | Modifier::KeepLowest(count)) = pool.modifiers[place] else {
+            return None;
+        };
+        let dice = left(pool.count, &pool.modifiers[..place]).filter(|dice| count > *dice)?;
+        let letters = &pool.modifiers[place].to_string()[..2];
+        let meant = format!("{count}d{}{letters}{dice}", pool.die.text);
+        let why = format!("only {dice} dice are there; to keep {dice} of {count}: `{meant}`");
+        written.contains(letters).then(|| format!("`{written}` keeps all: {why}"))
+    };
+    (0..pool.modifiers.len()).find_map(wanted)
 }
 
 /// A die of 66 faces is rare; two dice read as tens and ones are common.
@@ -164,35 +155,25 @@ fn tens_and_ones(pool: &Pool, written: &str) -> Option<String> {
 /// Modifiers that never act, and those that other programs read otherwise.
 fn modifiers(pool: &Pool, written: &str) -> Vec<String> {
     let mut notes = Vec::new();
-    // What dice can show after modifiers is only followed where no throw adds to it.
-    let mut faces: Vec<i64> = pool.die.faces.iter().map(|face| face.value).collect();
+    let any = |faces: &[i64], condition: Condition| faces.iter().any(|face| condition.holds(*face));
+    let die: Vec<i64> = pool.die.faces.iter().map(|face| face.value).collect();
+    let mut faces = die.clone();
     for modifier in &pool.modifiers {
-        let strict = match modifier {
-            Modifier::Count(Count { of, .. }) => Some(*of),
-            modifier => modifier.acts_on().filter(|_| modifier.throws()),
+        let (condition, less) = match *modifier {
+            Modifier::Count(Count { of, less }) => (Some(of), less),
+            modifier => (modifier.acts_on(), None),
         };
-        let conditions = match modifier {
-            Modifier::Count(Count { of, less }) => [Some(*of), *less].into_iter().flatten().collect(),
-            modifier => modifier.acts_on().into_iter().collect::<Vec<_>>(),
-        };
-        let fresh = |condition: &Condition| {
-            modifier.chain().is_some() && pool.die.faces.iter().any(|face| condition.holds(face.value))
-        };
-        let never = conditions.iter().any(|one| !faces.iter().any(|face| one.holds(*face)) && !fresh(one));
-        if never {
-            let what = modifier.to_string();
-            notes.push(format!("`{written}`: {what} never acts, because no die shows that"));
-        } else if let Some(Condition { comparison: Comparison::Less | Comparison::Greater, .. }) = strict {
-            let sign = |condition: Condition| condition.to_string().chars().next();
-            let meant = strict.and_then(sign).map(|sign| written.replace(sign, &format!("{sign}=")));
-            notes.push(format!(
-                "`{written}` leaves the number itself out; Roll20 counts it in: `{}`",
-                meant.unwrap_or_default()
-            ));
-        }
-        if let Modifier::Explode(Condition { comparison: Comparison::Equal, value }) = modifier
+        let Some(condition) = condition else { continue };
+        let acts = |condition| any(&faces, condition) || modifier.chain().is_some() && any(&die, condition);
+        let is_strict = matches!(condition.comparison, Comparison::Less | Comparison::Greater);
+        if !acts(condition) || less.is_some_and(|less| !acts(less)) {
+            notes.push(format!("`{written}` holds {modifier}, which never acts: no die shows that"));
+        } else if is_strict && !matches!(modifier, Modifier::Min(_) | Modifier::Max(_)) {
+            let sign = condition.comparison.to_string();
+            let meant = written.replace(&sign, &format!("{sign}="));
+            notes.push(format!("`{written}` leaves the number itself out; Roll20 counts it in: `{meant}`"));
+        } else if let Modifier::Explode(Condition { comparison: Comparison::Equal, value }) = modifier
             && let Some((dice, _)) = written.rsplit_once(&format!("x{value}"))
-            && !never
         {
             notes.push(format!(
                 "`{written}` explodes on {value}; for {value} times the dice: `{dice}*{value}`"
@@ -201,11 +182,8 @@ fn modifiers(pool: &Pool, written: &str) -> Vec<String> {
         match *modifier {
             Modifier::Min(least) => faces.iter_mut().for_each(|face| *face = (*face).max(least)),
             Modifier::Max(most) => faces.iter_mut().for_each(|face| *face = (*face).min(most)),
-            modifier if modifier.throws() || modifier.keeps() => {}
+            _ if modifier.chain().is_some() => break,
             _ => {}
-        }
-        if modifier.chain().is_some() {
-            break;
         }
     }
     notes

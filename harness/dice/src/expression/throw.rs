@@ -12,7 +12,7 @@ use super::listed::listed;
 use super::one_die::{OneDie, changed};
 use super::syntax::{Modifier, Pool, Reading};
 use super::tally::{self, Wanted};
-use crate::meter::{LARGEST, Meter, checked};
+use crate::meter::{LARGEST, Meter, checked, spread};
 use crate::pools::{Dice, Source};
 
 /// The modifiers of a pool in the order in which the methods take them.
@@ -99,12 +99,14 @@ pub fn throw(pool: &Pool, wanted: &Wanted, explosions: u32, meter: &Meter) -> Re
         chain => chains(pool, parts.first, chain, explosions, meter)?,
     };
     let mut weights: HashMap<i64, BigUint> = HashMap::new();
-    for (dice, ways) in &thrown {
+    let (start, throws) = (meter.taken(), thrown.len());
+    for (done, (dice, ways)) in spread(thrown).enumerate() {
+        meter.foresee_rest(start, done, throws)?;
         let all = dice.iter().map(|kind| kind.count as usize).sum();
-        let read = tally::read(dice, ranks(all, parts.choice), wanted, meter)?;
+        let read = tally::read(&dice, ranks(all, parts.choice), wanted, meter)?;
         let rows = read.weights().len() as f64;
         meter.rows(rows, rows + weights.len() as f64, (ways.bits() + read.total().bits()) as f64)?;
-        read.weighed(ways).for_each(|(value, weight)| *weights.entry(value).or_default() += weight);
+        read.weighed(&ways).for_each(|(value, weight)| *weights.entry(value).or_default() += weight);
     }
     Ok(Distribution::of(weights))
 }
@@ -161,7 +163,8 @@ fn chains(
     let possible =
         |counts: &[usize; 5]| counts.iter().zip(&kinds).all(|(&n, kind)| n == 0 || !kind.is_empty());
     one.retain(|(counts, _)| possible(counts));
-    let thrown = several(&one, pool.count, meter)?;
+    let mut thrown: Vec<([usize; 5], BigUint)> = several(&one, pool.count, meter)?.into_iter().collect();
+    thrown.sort_unstable();
     let mixed = |(counts, ways): ([usize; 5], BigUint)| {
         let there = counts.iter().zip(&kinds).filter(|(count, _)| **count > 0);
         (there.map(|(&count, kind)| dice(count as u32, kind)).collect(), ways)
@@ -179,11 +182,14 @@ type Kinds = HashMap<[usize; 5], BigUint>;
 /// So many independent chains together.
 fn several(one: &[([usize; 5], BigUint)], count: u32, meter: &Meter) -> Result<Kinds, String> {
     let mut sums = Kinds::from([([0; 5], BigUint::one())]);
-    for _ in 0..count {
+    let start = meter.taken();
+    for done in 0..count {
+        // With every die there are more ways than with the one before.
+        meter.foresee_rest(start, (done as usize).pow(2), (count as usize).pow(2))?;
         let mut next = Kinds::new();
         for (counts, ways) in &sums {
             let bits = (ways.bits() + one[0].1.bits()) as f64;
-            meter.rows(one.len() as f64, next.len() as f64, bits)?;
+            meter.rows(2.0 * one.len() as f64, next.len() as f64, bits)?;
             for (more, weight) in one {
                 let sum = std::array::from_fn(|kind| counts[kind] + more[kind]);
                 *next.entry(sum).or_default() += ways * weight;

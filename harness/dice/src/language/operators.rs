@@ -36,18 +36,14 @@ pub fn unary(unary: Unary, value: &Value, meter: &Meter) -> Done {
         (Unary::Minus, Value::Sequence(sequence)) => Ok(Value::Number(-sum(sequence)?)),
         (Unary::Not, Value::Number(number)) => Ok(Value::Number(i64::from(*number == 0))),
         (Unary::Not, Value::Sequence(sequence)) => Ok(Value::Number(i64::from(sum(sequence)? == 0))),
-        (Unary::Not, value @ Value::Dice(_)) => {
-            let weights = operand(value, meter)?.weights().to_vec();
-            let not = weights.into_iter().map(|(value, weight)| (i64::from(value == 0), weight));
-            Ok(Value::die(Distribution::of(not)))
+        (Unary::Not | Unary::Absolute, value @ Value::Dice(_)) => {
+            let of = |value: i64| if unary == Unary::Not { i64::from(value == 0) } else { value.abs() };
+            let value = operand(value, meter)?;
+            let weights = value.weights().iter().map(|(value, weight)| (of(*value), weight.clone()));
+            Ok(Value::die(Distribution::of(weights)))
         }
         (Unary::Absolute, Value::Number(number)) => Ok(Value::Number(number.abs())),
         (Unary::Absolute, Value::Sequence(sequence)) => Ok(Value::Number(sum(sequence)?.abs())),
-        (Unary::Absolute, Value::Dice(dice)) => {
-            let total = dice.total(meter)?;
-            let far = total.weights().iter().map(|(value, weight)| (value.abs(), weight.clone()));
-            Ok(Value::die(Distribution::of(far)))
-        }
         (Unary::Length, Value::Number(number)) => Ok(Value::Number(digits(*number).len() as i64)),
         (Unary::Length, Value::Sequence(sequence)) => Ok(Value::Number(sequence.len() as i64)),
         (Unary::Length, Value::Dice(dice)) => Ok(Value::Number(i64::from(dice.count))),

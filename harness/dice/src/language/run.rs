@@ -363,17 +363,6 @@ impl Machine {
         if let ([(count, _)], [(die, _)]) = (counts.weights(), &dice[..]) {
             return self.thrown(Reading::Value, &pool(die, *count)?, &[], span);
         }
-        if several.modifiers.is_empty() {
-            let bytes = |(count, _): &(i64, BigUint)| {
-                let of = |(die, _): &(Die, BigUint)| {
-                    let dice = count.unsigned_abs() as f64;
-                    let values = (die.highest() - die.lowest()) as f64 * dice;
-                    crate::meter::bytes(values, die.total().bits() as f64 * dice)
-                };
-                dice.iter().map(of).sum::<f64>()
-            };
-            self.meter.bytes(counts.weights().iter().map(bytes).sum()).map_err(at(span))?;
-        }
         let mut parts = Parts::default();
         for (count, weight) in counts.weights() {
             for (die, ways) in &dice {

@@ -1,6 +1,5 @@
 //! The words, numbers and signs of a text, the same ones at both doors.
 
-use std::collections::HashSet;
 use std::ops::Range;
 
 use torneo_contract::refuse_if;
@@ -136,43 +135,29 @@ fn word(rest: &str, door: Door) -> (Option<Token>, usize) {
     (Some(Token::Name(rest[..length].to_owned())), length)
 }
 
-/// Makes words of capital letters that no statement gives a value to and that touch dice, such as those of `3D6` and `4dF`.
+/// Makes words of capital letters that only ever touch dice, such as those of `3D6` and `4dF`: others are variables.
 fn notations_in_capitals(tokens: &mut [Placed]) {
-    let mut given = HashSet::new();
-    let mut in_header = false;
-    for at in 0..tokens.len() {
-        match &tokens[at].0 {
-            Token::Word(word) if word == "function" => in_header = true,
-            Token::Sign("{") => in_header = false,
-            Token::Name(name) => {
-                let after = tokens.get(at + 1).is_some_and(|(next, _)| *next == Token::Sign(":"));
-                let before = at.checked_sub(1).map(|before| &tokens[before].0);
-                let changes = matches!(before, Some(Token::Word(word)) if word == "loop" || word == "repeat");
-                if in_header || after || changes {
-                    given.insert(name.clone());
-                }
-            }
-            _ => {}
-        }
-    }
-    for at in 0..tokens.len() {
-        let Token::Name(name) = &tokens[at].0 else { continue };
-        let touches = |other: Option<usize>, is: fn(&Token) -> bool| {
-            let other = other.and_then(|other| tokens.get(other));
+    let touches = |at: usize, name: &str| {
+        let side = |other: Option<usize>, is: &dyn Fn(&Token) -> bool| {
+            let (place, other) = (&tokens[at].1, other.and_then(|other| tokens.get(other)));
             other.is_some_and(|(token, span)| {
-                is(token) && (span.end == tokens[at].1.start || tokens[at].1.end == span.start)
+                (span.end == place.start || place.end == span.start) && is(token)
             })
         };
-        let is_dice =
-            |token: &Token| matches!(token, Token::Number(_) | Token::Word(_) | Token::Sign("%" | "}" | ")"));
-        let is_minus = |token: &Token| *token == Token::Sign("-");
-        let is_number = |token: &Token| matches!(token, Token::Number(_) | Token::Sign("%" | "{" | "("));
-        let before = at.checked_sub(1);
-        let is_notation = touches(before, is_dice)
-            || ["L", "H"].contains(&name.as_str()) && touches(before, is_minus)
-            || name == "D" && touches(Some(at + 1), is_number);
-        if !given.contains(name) && is_notation {
-            tokens[at].0 = Token::Word(name.to_lowercase());
-        }
+        side(at.checked_sub(1), &|token| match token {
+            Token::Number(_) | Token::Word(_) | Token::Sign("%" | "}" | ")") => true,
+            Token::Sign("-") => ["L", "H"].contains(&name),
+            _ => false,
+        }) || name == "D"
+            && side(Some(at + 1), &|token| matches!(token, Token::Number(_) | Token::Sign("%" | "{" | "(")))
+    };
+    let names = tokens.iter().enumerate().filter_map(|(at, (token, _))| match token {
+        Token::Name(name) => Some((at, name.clone())),
+        _ => None,
+    });
+    let (notations, variables): (Vec<_>, Vec<_>) = names.partition(|(at, name)| touches(*at, name));
+    let is_free = |(_, name): &(usize, String)| variables.iter().all(|(_, variable)| variable != name);
+    for (at, name) in notations.into_iter().filter(is_free) {
+        tokens[at].0 = Token::Word(name.to_lowercase());
     }
 }

@@ -9,7 +9,7 @@ use crate::expression::faces::{self, Load};
 use crate::expression::syntax::{Comparison, Condition, Count, Die, Modifier, Pool, Reading, left};
 use crate::language::fault::{Fault, nearest};
 use crate::language::token::{MAX_NUMBER, Token};
-use crate::language::tree::{Binary, Expression, Kind, Several, Sides, Unary};
+use crate::language::tree::{Binary, Expression, Item, Kind, Several, Sides, Unary};
 
 /// Most dice of a throw that are tried.
 const MAX_DICE: i64 = 1_000_000;
@@ -21,6 +21,8 @@ const NAMES: [&str; 16] =
     ["kh", "kl", "dh", "dl", "df", "cf", "rr", "ro", "cs", "min", "max", "r", "x", "t", "k", "d"];
 /// The modifiers, for who wrote something else.
 const KNOWN: &str = "the modifiers are kh, kl, dh, dl, x, !!, !p, r, rr, cs, f, t, min, max";
+/// What takes failures off a count.
+const FAILURES: [&str; 3] = ["f", "df", "cf"];
 /// Modifiers in words, with their names. The longer one comes first.
 const WORDS: [(&[&str], &str); 6] = [
     (&["drop", "lowest"], "dl"),
@@ -150,7 +152,12 @@ impl Reader<'_> {
             } else {
                 self.number("faces", 1, MAX_FACES)? as u64
             })
-        } else if let Some(values) = self.written_faces()? {
+        } else if self.is("{") {
+            let items = self.inside(false, |reader| reader.deeper(Self::items))?;
+            let Some(values) = self.written_faces(&items, start)? else {
+                let span = start..self.read_to();
+                return Ok(Sides::Value(Expression { span, kind: Kind::Sequence(items) }));
+            };
             let text = values.iter().map(ToString::to_string).collect::<Vec<_>>().join(",");
             faces::custom(&values, format!("{{{text}}}"))
         } else {
@@ -166,25 +173,13 @@ impl Reader<'_> {
         Ok(Sides::Die(die))
     }
 
-    /// Faces in braces that are numbers and ranges, at most as many as a die can have; none for other values.
-    fn written_faces(&mut self) -> Read<Option<Vec<i64>>> {
-        let place = self.at;
-        let values = self.list_of_numbers()?;
-        if values.is_none() {
-            self.at = place;
-        }
-        Ok(values)
-    }
-
-    fn list_of_numbers(&mut self) -> Read<Option<Vec<i64>>> {
-        let (start, mut values) = (self.span().start, Vec::new());
-        if !self.take("{") {
-            return Ok(None);
-        }
-        loop {
-            let Some(first) = self.written_number() else { return Ok(None) };
-            let last = if self.take("..") { self.written_number() } else { Some(first) };
-            let Some(last) = last else { return Ok(None) };
+    /// The faces that items are, where these are numbers and ranges of numbers; none for other values.
+    fn written_faces(&self, items: &[Item], start: usize) -> Read<Option<Vec<i64>>> {
+        let mut values = Vec::new();
+        for item in items {
+            let last = item.last.as_ref().unwrap_or(&item.first);
+            let ends = written(&item.first).zip(written(last)).filter(|_| item.times.is_none());
+            let Some((first, last)) = ends else { return Ok(None) };
             let more = last - first + 1;
             if more < 1 && self.door == Door::Program {
                 return Ok(None);
@@ -192,12 +187,8 @@ impl Reader<'_> {
             let found = || format!("expected 1 to {MAX_FACES} faces, found {}", values.len() as i64 + more);
             refuse_if!(more < 1 || values.len() as i64 + more > MAX_FACES, self.fault(start, found()));
             values.extend(first..=last);
-            match self.next() {
-                Token::Sign(",") => {}
-                Token::Sign("}") => return Ok(Some(values)),
-                _ => return Ok(None),
-            }
         }
+        Ok(Some(values).filter(|values| !values.is_empty()))
     }
 
     fn written_number(&mut self) -> Option<i64> {
@@ -355,62 +346,52 @@ impl Reader<'_> {
         if self.in_call && !touches {
             return Ok(None);
         }
-        match self.peek().clone() {
-            Token::Sign("!!") if touches => {
-                self.next();
-                Ok(Some(("!!", span)))
-            }
-            Token::Sign("!") if touches => {
-                self.next();
-                let is_penetrating = matches!(self.peek(), Token::Word(word) if word.starts_with('p')
-                    && self.are_modifiers(&word[1..]));
-                let name =
-                    if is_penetrating && self.touches() && self.take_letters("p") { "!p" } else { "!" };
-                Ok(Some((name, span)))
-            }
-            // `4d6-L`, `4d6-H`
-            Token::Sign("-") if touches => {
-                let Token::Word(word) = self.ahead(1).clone() else { return Ok(None) };
-                let name = match word.as_str() {
-                    "l" => "dl",
-                    "h" => "dh",
-                    _ => return Ok(None),
-                };
-                self.next();
-                self.next();
-                Ok(Some((name, span)))
-            }
+        let is_word =
+            |place: usize, wanted: &str| matches!(self.ahead(place), Token::Word(word) if word == wanted);
+        let (name, tokens) = match self.peek().clone() {
+            Token::Sign("!!") if touches => ("!!", 1),
+            Token::Sign("!") if touches => ("!", 1),
+            Token::Sign("-") if touches && is_word(1, "l") => ("dl", 2),
+            Token::Sign("-") if touches && is_word(1, "h") => ("dh", 2),
             // `10d10>=8f1`: what is compared with failures behind it is counted.
-            Token::Sign(_) if touches && !counts && self.counts_failures() => Ok(Some(("cs", span))),
+            Token::Sign(_) if touches && !counts && self.counts_failures() => ("cs", 0),
+            Token::Word(word) if counts && FAILURES.contains(&word.as_str()) => ("f", 1),
             Token::Word(word) => {
-                if let Some((_, name)) = WORDS.into_iter().find(|(words, _)| self.take_words(words)) {
-                    return Ok(Some((name, span)));
-                }
-                if counts && ["f", "df", "cf"].contains(&word.as_str()) {
-                    self.next();
-                    return Ok(Some(("f", span)));
-                }
-                if self.is_product(die) || !touches && !self.are_modifiers(&word) {
-                    return Ok(None);
-                }
-                match self.modifier_at(&word).filter(|_| self.are_modifiers(&word)) {
-                    Some(name @ ("df" | "cf")) => Err(Fault::new(
-                        &span,
-                        format!("`{name}` takes failures off a count: `10d10cs>=8{name}=1`"),
-                    )),
-                    Some(name) => {
-                        self.take_letters(name);
-                        Ok(Some((name, span)))
-                    }
-                    None if self.is_between("vs") && word == "vs" => Ok(None),
-                    None => {
-                        let message = format!("there is no modifier `{}`; {KNOWN}", &self.text[span.clone()]);
-                        let known = NAMES.into_iter().filter(|name| name.len() > 1 || "rx".contains(name));
-                        Err(Fault { nearest: nearest(&word, known), ..Fault::new(&span, message) })
-                    }
-                }
+                let phrase = WORDS.into_iter().find(|(words, _)| self.take_words(words));
+                let Some((_, name)) = phrase else { return self.modifier_word(&word, die) };
+                (name, 0)
             }
-            _ => Ok(None),
+            _ => return Ok(None),
+        };
+        self.at += tokens;
+        let penetrates = |word: &String| word.strip_prefix('p').is_some_and(|rest| self.are_modifiers(rest));
+        let is_penetrating = name == "!"
+            && self.touches()
+            && matches!(self.peek(), Token::Word(word) if penetrates(word))
+            && self.take_letters("p");
+        Ok(Some((if is_penetrating { "!p" } else { name }, span)))
+    }
+
+    /// Reads the name of a modifier off a word; none where the word goes on with the expression.
+    fn modifier_word(&mut self, word: &str, die: Option<&Die>) -> Read<Option<(&'static str, Range<usize>)>> {
+        let (span, is_known) = (self.span(), self.are_modifiers(word));
+        if self.is_product(die) || !is_known && (!self.touches() || word == "vs") {
+            return Ok(None);
+        }
+        match self.modifier_at(word).filter(|_| is_known) {
+            Some(name @ ("df" | "cf")) => {
+                let how = format!("`{name}` takes failures off a count: `10d10cs>=8{name}=1`");
+                Err(Fault::new(&span, how))
+            }
+            Some(name) => {
+                self.take_letters(name);
+                Ok(Some((name, span)))
+            }
+            None => {
+                let message = format!("there is no modifier `{}`; {KNOWN}", &self.text[span.clone()]);
+                let known = NAMES.into_iter().filter(|name| name.len() > 1 || "rx".contains(name));
+                Err(Fault { nearest: nearest(word, known), ..Fault::new(&span, message) })
+            }
         }
     }
 
@@ -418,7 +399,7 @@ impl Reader<'_> {
     fn counts_failures(&self) -> bool {
         [">=", "<=", "=", "=="].iter().any(|sign| self.is(sign))
             && matches!(self.ahead(1), Token::Number(_))
-            && matches!(self.ahead(2), Token::Word(word) if ["f", "df", "cf"].contains(&word.as_str()))
+            && matches!(self.ahead(2), Token::Word(word) if FAILURES.contains(&word.as_str()))
     }
 
     /// Whether `x` and a number stand for a product: no die can show the number, or blanks stand around the sign.
@@ -536,5 +517,14 @@ impl Reader<'_> {
     pub(super) fn both(&self, binary: Binary, a: Expression, b: Expression) -> Read<Expression> {
         let ranked = if binary == Binary::At { self.ranked(&a, &b)? } else { None };
         Ok(ranked.unwrap_or_else(|| Expression::binary(binary, a, b)))
+    }
+}
+
+/// A number that is written.
+fn written(value: &Expression) -> Option<i64> {
+    match &value.kind {
+        Kind::Number(number) => Some(*number),
+        Kind::Unary(Unary::Minus, inner) => written(inner).map(|number| -number),
+        _ => None,
     }
 }

@@ -170,42 +170,30 @@ impl Reader<'_> {
         if self.in_call {
             return Ok(None);
         }
-        let known: [(&[&str], Comparison); 3] = [
-            (&["at", "least"], Comparison::AtLeast),
-            (&["at", "most"], Comparison::AtMost),
-            (&["exactly"], Comparison::Equal),
+        use Comparison::{AtLeast, AtMost, Equal};
+        let known: [(&[&str], Comparison, Option<i64>); 6] = [
+            (&["at", "least"], AtLeast, None),
+            (&["at", "most"], AtMost, None),
+            (&["exactly"], Equal, None),
+            (&["no"], Equal, Some(0)),
+            (&["any"], AtLeast, Some(1)),
+            (&["all"], Equal, Some(0)),
         ];
-        if let Some((_, comparison)) = known.into_iter().find(|(words, _)| self.take_words(words)) {
-            let number = self.number("dice", 0, MOST_CHOSEN)?;
-            let condition = self.condition()?;
-            return self.asked(condition, (comparison, number), start).map(Some);
+        let Some((words, comparison, number)) = known.into_iter().find(|(words, ..)| self.take_words(words))
+        else {
+            return Ok(None);
+        };
+        let number = number.map_or_else(|| self.number("dice", 0, MOST_CHOSEN), Ok)?;
+        let mut of = self.condition()?;
+        // All dice show something where none shows anything else.
+        if words == ["all"] {
+            of.comparison = of.comparison.opposite();
         }
-        for (word, comparison) in
-            [("no", Comparison::Equal), ("any", Comparison::AtLeast), ("all", Comparison::Equal)]
-        {
-            if self.take(word) {
-                let mut condition = self.condition()?;
-                // All dice show something where none shows anything else.
-                if word == "all" {
-                    condition.comparison = condition.comparison.opposite();
-                }
-                return self.asked(condition, (comparison, i64::from(word == "any")), start).map(Some);
-            }
-        }
-        Ok(None)
-    }
-
-    fn asked(
-        &mut self,
-        of: Condition,
-        (comparison, number): (Comparison, i64),
-        start: usize,
-    ) -> Read<Expression> {
         refuse_if!(!self.take("in"), self.expected("`in` and dice, such as `at least 2 6 in 5d6`"));
         let dice = self.dice()?;
         let dice = self.counted("in", dice, of)?;
         let number = Expression { span: start..start, kind: Kind::Number(number) };
-        Ok(Expression::binary(Binary::Compare(comparison), dice, number))
+        Ok(Some(Expression::binary(Binary::Compare(comparison), dice, number)))
     }
 
     /// What follows `highest`, `lowest` or `middle`: `N of` dice, or `N of` several dice separated by commas.
@@ -260,22 +248,22 @@ impl Reader<'_> {
         {
             return Ok(None);
         }
-        let mut values: Vec<Expression> = items.iter().map(|item| item.first.clone()).collect();
-        match &values[..] {
-            [one] if matches!(one.kind, Kind::Binary(Binary::Plus, ..) | Kind::Throw(..)) => {
-                values = terms(one).into_iter().cloned().collect();
+        // The dice of one sum are kept one by one, several values as wholes.
+        let single = |value: &Expression| Expression {
+            span: value.span.clone(),
+            kind: Kind::Unary(Unary::Die, Box::new(value.clone())),
+        };
+        let values: Vec<Expression> = match items {
+            [one] if matches!(one.first.kind, Kind::Binary(Binary::Plus, ..) | Kind::Throw(..)) => {
+                terms(&one.first).into_iter().cloned().collect()
             }
-            _ => {
-                let single = |value: Expression| Expression {
-                    span: value.span.clone(),
-                    kind: Kind::Unary(Unary::Die, Box::new(value)),
-                };
-                values = values.into_iter().map(single).collect();
-            }
-        }
-        let dice: i64 =
-            values.iter().map(|value| value.pools().first().map_or(1, |pool| i64::from(pool.count))).sum();
-        let all = if matches!(values[..], [_, ..]) && items.len() > 1 { items.len() as i64 } else { dice };
+            _ => items.iter().map(|item| single(&item.first)).collect(),
+        };
+        let dice = |value: &Expression| match &value.kind {
+            Kind::Throw(_, pool, _) => i64::from(pool.count),
+            _ => 1,
+        };
+        let all: i64 = values.iter().map(dice).sum();
         let span = self.span();
         self.next();
         let number =

@@ -349,7 +349,7 @@ fn overlaid(picture: &mut Picture, named: &[Named], (top, bottom): (f64, f64), w
         bottom,
         from: low - gap,
         to: high + gap,
-        most: most.min(1.0).max(f64::MIN_POSITIVE),
+        most: most.clamp(f64::MIN_POSITIVE, 1.0),
     };
     frame.draw_chances(picture);
     frame.draw_values(picture, "value");
@@ -399,7 +399,7 @@ fn dashes(place: usize) -> &'static str {
 fn transposed(picture: &mut Picture, named: &[Named], (top, bottom): (f64, f64), width: f64) {
     let (_, chances) = table(&values(named), MOST_LINES);
     let most = chances.iter().flatten().copied().fold(0.0, f64::max) * 1.05;
-    let (left, right, most) = (LEFT, width - RIGHT, most.min(1.0).max(f64::MIN_POSITIVE));
+    let (left, right, most) = (LEFT, width - RIGHT, most.clamp(f64::MIN_POSITIVE, 1.0));
     let frame = Frame { left, right, top: top + 6.0, bottom, from: 0.5, to: named.len() as f64 + 0.5, most };
     frame.draw_chances(picture);
     frame.draw_values(picture, "distribution");

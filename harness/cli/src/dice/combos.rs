@@ -104,9 +104,9 @@ impl Combos {
         for note in self.notes(&expression, &value) {
             // Beside results that programs read.
             if self.json || self.csv {
-                tell(&format!("Note: {note}"))
+                tell(&format!("Note: {note}"));
             } else {
-                print(&format!("Note: {note}"))
+                print(&format!("Note: {note}"));
             }
         }
         Ok(())

@@ -70,7 +70,10 @@ pub fn execute(
         return Ok(());
     }
     match graphs.kind() {
-        Graph::Transposed => return Ok(print_transposed(&named)),
+        Graph::Transposed => {
+            print_transposed(&named);
+            return Ok(());
+        }
         Graph::Normal => {}
         graph => {
             for side in &sides {

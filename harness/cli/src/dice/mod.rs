@@ -68,7 +68,10 @@ impl DiceCommand {
     pub fn execute(self, registry: &Registry) -> Result<(), Failure> {
         let command = match (self.command, self.question) {
             (Some(command), _) => command,
-            (None, question) if question.is_empty() => return Ok(print(EXAMPLES)),
+            (None, question) if question.is_empty() => {
+                print(EXAMPLES);
+                return Ok(());
+            }
             (None, question) => return question.execute(),
         };
         match command {

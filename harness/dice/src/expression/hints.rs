@@ -47,7 +47,7 @@ fn foreign(text: &str) -> Option<String> {
     None
 }
 
-/// Whether a text is a notation; what its signs stand for. Blanks of a notation may be left out.
+/// Whether a text is a notation; what its signs stand for. Blanks do not matter.
 fn matches<'a>(notation: &str, text: &'a str, found: &mut Vec<&'a str>) -> bool {
     let Some(first) = notation.chars().next() else { return text.is_empty() };
     let rest = &notation[first.len_utf8()..];
@@ -58,7 +58,7 @@ fn matches<'a>(notation: &str, text: &'a str, found: &mut Vec<&'a str>) -> bool 
         }
         '~' => (1..=text.len()).filter(|end| text.is_char_boundary(*end)).collect(),
         ' ' if !text.starts_with(' ') => return matches(rest, text, found),
-        _ => return text.strip_prefix(first).is_some_and(|text| matches(rest, text, found)),
+        _ => return text.trim_start().strip_prefix(first).is_some_and(|text| matches(rest, text, found)),
     };
     for end in ends {
         found.push(&text[..end]);

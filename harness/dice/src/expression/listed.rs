@@ -1,6 +1,7 @@
 //! Throws with modifiers in any order: all combinations of dice, changed step by step.
 
 use std::collections::HashMap;
+use std::collections::hash_map::Entry;
 use std::sync::Arc;
 
 use num_bigint::BigUint;
@@ -75,14 +76,14 @@ fn each(dice: Sums, modifier: Modifier, die: &Die, explosions: u32, meter: &Mete
         let mut made = Sums::from([(Vec::new(), ways)]);
         let mut total = BigUint::one();
         for &face in &dice {
-            if !known.contains_key(&face) {
-                known.insert(face, results(face, modifier, die, explosions, meter)?);
-            }
-            let results = &known[&face];
+            let results = match known.entry(face) {
+                Entry::Occupied(known) => known.into_mut(),
+                Entry::Vacant(new) => new.insert(results(face, modifier, die, explosions, meter)?),
+            };
             total = results.iter().map(|(_, weight)| weight).sum();
             let mut next = Sums::new();
             for (before, ways) in &made {
-                for (more, weight) in results {
+                for (more, weight) in &*results {
                     let mut all = [&before[..], more].concat();
                     all.sort_unstable();
                     add(&mut next, all, ways * weight, meter)?;

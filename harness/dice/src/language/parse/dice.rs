@@ -39,7 +39,7 @@ impl Reader<'_> {
         let start = self.span().start;
         let mut value = self.prefixed()?;
         loop {
-            if self.begins_die() && !(self.in_call && !self.touches()) {
+            if (self.touches() || !self.in_call) && self.begins_die() {
                 value = self.thrown(Some(value), start)?;
             } else if let Some(changed) = self.changed(&value)? {
                 value = changed;

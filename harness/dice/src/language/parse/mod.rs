@@ -448,7 +448,7 @@ impl<'a> Reader<'a> {
     /// A value with the signs before it.
     fn prefixed(&mut self) -> Read<Expression> {
         if self.begins_die() {
-            return self.deeper(|reader| reader.single_die());
+            return self.deeper(Self::single_die);
         }
         self.signed(Self::prefixed)
     }

@@ -246,7 +246,7 @@ pub fn graph(title: &str, named: &[Named], look: Look) -> Result<String, GraphEr
         _ => named.chunks(1).collect(),
     };
     let width = f64::from(look.width.clamp(260, 4000));
-    let plotted = if panels.len() > 1 { 150.0 } else { (0.46 * width).max(170.0) };
+    let plotted = if panels.len() > 1 { 150.0 } else { (460.0 / 760.0 * width - 84.0).max(170.0) };
     let lines: Vec<Vec<(String, usize)>> =
         panels.iter().map(|panel| legend(panel, look.graph, width)).collect();
     let head = if title.is_empty() { 0.0 } else { 26.0 };
@@ -258,7 +258,7 @@ pub fn graph(title: &str, named: &[Named], look: Look) -> Result<String, GraphEr
             10.0 + LINE * lines.len() as f64 + strip * panel.len() as f64 + plotted + BOTTOM
         })
         .collect();
-    let mut picture = Picture::new(width, head + heights.iter().sum::<f64>(), look.theme);
+    let mut picture = Picture::new(width, (head + heights.iter().sum::<f64>()).round(), look.theme);
     if head > 0.0 {
         let title = fitting(title, width - 2.0 * RIGHT);
         picture.text((width / 2.0, 20.0), "middle", &title);

@@ -86,7 +86,7 @@ impl Meter {
         if spent < self.bounds.steps / 100.0 { Ok(()) } else { self.foresee(rest / 3.0) }
     }
 
-    /// Counts a product of two numbers of so many limbs.
+    /// Counts a product of two numbers with `a` and `b` limbs.
     ///
     /// # Errors
     /// As [`Meter::steps`].
@@ -96,7 +96,7 @@ impl Meter {
         self.steps(4.0 + many * few.min(6.0 * few.powf(0.55)) / LIMBS)
     }
 
-    /// Counts weights of so many bits that are put into a map, `held` of them together.
+    /// Counts weights with this number of bits that are put into a map, `held` of them together.
     ///
     /// # Errors
     /// As [`Meter::steps`] and [`Meter::bytes`].
@@ -105,7 +105,7 @@ impl Meter {
         self.steps(rows * (20.0 + bits / 64.0 / LIMBS))
     }
 
-    /// Counts what is told of a distribution of so many values, whose total has so many bits: moments, quantiles and fractions.
+    /// Counts what is told of a distribution: moments, quantiles and fractions. `values`: how many it has; `bits`: of its total.
     ///
     /// # Errors
     /// As [`Meter::steps`].

@@ -57,7 +57,7 @@ fn matches<'a>(notation: &str, text: &'a str, found: &mut Vec<&'a str>) -> bool 
             if end == 0 && !text.starts_with('#') { Vec::new() } else { vec![end.max(1)] }
         }
         '~' => (1..=text.len()).filter(|end| text.is_char_boundary(*end)).collect(),
-        ' ' if !text.starts_with(' ') => return matches(rest, text, found),
+        ' ' => return matches(rest, text.trim_start(), found),
         _ => return text.trim_start().strip_prefix(first).is_some_and(|text| matches(rest, text, found)),
     };
     for end in ends {

@@ -227,8 +227,8 @@ impl Expression {
         is(self) || self.parts().into_iter().any(|part| part.any(is))
     }
 
-    /// The value where that of each throw is known, in one order from left to right; none where a throw has none, where the value
-    /// is too large, and for functions and variables.
+    /// The value where that of each throw is known; throws are asked for from left to right. It is none where a throw has none,
+    /// and where it is too large. Functions and variables have none.
     pub fn known(&self, thrown: &mut Thrown) -> Option<i64> {
         match &self.kind {
             Kind::Number(number) => Some(*number),

@@ -34,7 +34,7 @@ const MAX_DEPTH: usize = 60;
 
 type Read<T> = Result<T, Fault>;
 
-/// Where a text comes in. The language is the same, but for what both are relied on to mean.
+/// Where a text comes in. The language is the same, except where people rely on both meanings.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Door {
     /// An expression alone: letters of both kinds are the same.

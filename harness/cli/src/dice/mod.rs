@@ -28,7 +28,11 @@ use super::{game_spec, print};
 ///
 /// `torneo dice EXPRESSION` answers a question about dice; `torneo dice` alone shows examples.
 #[derive(Args)]
-#[command(args_conflicts_with_subcommands = true, subcommand_negates_reqs = true)]
+#[command(
+    args_conflicts_with_subcommands = true,
+    subcommand_negates_reqs = true,
+    after_help = "Example: torneo dice 3d6 --sum 9"
+)]
 pub struct DiceCommand {
     #[command(flatten)]
     question: combos::Combos,

@@ -134,9 +134,11 @@ fn sizes_are_as_documented() {
 
 #[test]
 fn refusals_say_what_to_type() {
-    for (text, advice) in
-        [("[highest 3 of 4d6]", "torneo dice run"), ("sum largest 3 4d6", "4d6kh3"), ("d6 // 2", "floor")]
-    {
+    for (text, advice) in [
+        ("output 3d6", "torneo dice run -e \"output 3d6\""),
+        ("sum largest 3 4d6", "`highest 3 of 4d6`"),
+        ("d6 // 2", "`floor(d6 / 2)`"),
+    ] {
         let refused = dice(&["combos", text]);
         assert_eq!(refused.status.code(), Some(2), "{text}");
         let message = String::from_utf8_lossy(&refused.stderr).into_owned();
@@ -167,7 +169,7 @@ fn rolls_up_to_an_end_are_counted() {
     let text = answer(&["run", "-e", program]);
     let first = "until a 6: rolls, mean 6.000000 (6/1), standard deviation 5.477226; the last value means that number or more";
     assert_eq!(text.lines().next(), Some(first), "{text}");
-    assert!(text.contains("1 to 4   51.8%    100.0%    51.8%"), "{text}");
+    assert!(text.contains("1 to 5   59.8%    100.0%    59.8%"), "{text}");
     let json: serde_json::Value = serde_json::from_str(&answer(&["run", "-e", program, "--json"])).unwrap();
     let output = &json["outputs"][0];
     assert_eq!((output["mean"]["exact"].as_str(), output["open"].as_bool()), (Some("6/1"), Some(true)));
@@ -205,8 +207,83 @@ fn policies_are_rules_over_fields() {
 
 #[test]
 fn dice_are_rolled() {
-    let rolls = answer(&["roll", "3d6", "--seed", "7", "--times", "50"]);
-    assert_eq!(rolls, answer(&["roll", "3d6", "--seed", "7", "--times", "50"]));
-    let values: Vec<i64> = rolls.lines().map(|line| line.parse().unwrap()).collect();
-    assert!(values.len() == 50 && values.iter().all(|value| (3..=18).contains(value)));
+    let rolls = |text: &str| answer(&["roll", text, "--seed", "7", "--times", "50"]);
+    assert_eq!(rolls("3d6"), rolls("3d6"));
+    for line in rolls("4d6kh3").lines() {
+        let (value, dice) = line.split_once(": ").unwrap();
+        let (kept, dropped) = dice.split_once(", dropped ").unwrap();
+        let kept: Vec<i64> = kept.split(' ').map(|face| face.parse().unwrap()).collect();
+        assert_eq!((kept.len(), kept.iter().sum::<i64>()), (3, value.parse().unwrap()), "{line}");
+        assert!(kept.iter().all(|face| *face >= dropped.parse().unwrap()), "{line}");
+    }
+    let json = answer(&["roll", "4d6kh3", "--seed", "7", "--times", "50", "--json"]);
+    let json: serde_json::Value = serde_json::from_str(&json).unwrap();
+    for (value, throw) in json["values"].as_array().unwrap().iter().zip(json["throws"].as_array().unwrap()) {
+        let kept = throw["dice"].as_array().unwrap().iter().filter(|die| die["kept"] == true);
+        assert_eq!(kept.map(|die| die["face"].as_i64().unwrap()).sum::<i64>(), value.as_i64().unwrap());
+        assert_eq!(throw["value"], *value);
+    }
+}
+
+/// The door: an expression alone, examples, and commands whose first word is left out.
+#[test]
+fn an_expression_needs_no_name_of_a_command() {
+    for options in
+        [&["4d6kh3"][..], &["4d6kh3", "--json"], &["3d6", "2d10-1", "--compare"], &["3d6", "--sum", "9"]]
+    {
+        assert_eq!(answer(options), answer(&[&["combos"], options].concat()), "{options:?}");
+    }
+    let examples = answer(&[]);
+    let typed: Vec<&str> = examples.lines().filter(|line| line.starts_with("torneo dice ")).collect();
+    assert!(typed.len() >= 5);
+    for line in typed {
+        let command = line.split("  ").next().unwrap();
+        let words = shlex(command.strip_prefix("torneo dice ").unwrap());
+        answer(&words.iter().map(String::as_str).collect::<Vec<_>>());
+    }
+    for (word, meant) in
+        [("roll", "`torneo dice roll`"), ("odds", "`torneo dice odds`"), ("combos", "`torneo dice`")]
+    {
+        let refused = Command::new(env!("CARGO_BIN_EXE_torneo")).args([word, "3d6"]).output().unwrap();
+        assert_eq!(refused.status.code(), Some(2));
+        assert!(String::from_utf8_lossy(&refused.stderr).contains(meant), "{word}");
+    }
+}
+
+/// Words, those between quotation marks as one.
+fn shlex(command: &str) -> Vec<String> {
+    let parts = command.split('"').enumerate();
+    let words = parts.flat_map(|(place, part)| match place % 2 {
+        0 => part.split_whitespace().map(str::to_owned).collect(),
+        _ => vec![part.to_owned()],
+    });
+    words.collect()
+}
+
+#[test]
+fn graphs_are_written_and_told() {
+    let folder = std::env::temp_dir().join(format!("torneo-dice-graphs-{}", std::process::id()));
+    std::fs::create_dir_all(&folder).unwrap();
+    let file = folder.join("graph.svg");
+    let path = file.to_str().unwrap();
+    let program = "output 3d6 named \"three\" output 2d10 named \"two\"";
+    for graph in ["normal", "at-least", "at-most", "transposed"] {
+        for theme in ["light", "dark"] {
+            let options = ["--svg", path, "--graph", graph, "--theme", theme];
+            answer(&[&["3d6", "2d10-1", "--compare"][..], &options].concat());
+            let svg = std::fs::read_to_string(&file).unwrap();
+            assert!(
+                svg.contains("3d6: mean 10.50, 90% from 6 to 15")
+                    && svg.contains("2d10-1")
+                    && svg.contains("0%<")
+            );
+            answer(&[&["run", "-e", program][..], &options].concat());
+            let svg = std::fs::read_to_string(&file).unwrap();
+            assert!(svg.contains("three") && svg.contains("two: mean 11.00"), "{graph}: {svg}");
+        }
+    }
+    std::fs::remove_dir_all(&folder).unwrap();
+    let at_least = answer(&["d4", "--graph", "at-least"]);
+    assert!(at_least.lines().nth(2).unwrap().ends_with(&"#".repeat(40)), "{at_least}");
+    assert!(answer(&["d4", "d6", "--compare", "--graph", "transposed"]).contains("value 1\n  d4   25.0%"));
 }

@@ -398,14 +398,14 @@ fn plots_are_drawn() {
     let svg = dice::plot::odds(&tables[0], &tables).unwrap();
     assert!(svg.starts_with("<svg") && svg.contains("8 players"));
     let combos = "3d6".parse::<dice::combos::Dice>().unwrap().distribution();
-    assert!(dice::plot::distribution("3d6", &combos, dice::plot::WIDTH).unwrap().contains("probability"));
+    let graph = dice::graph::graph("", &[("3d6", &combos)], dice::graph::Look::default()).unwrap();
+    assert!(graph.contains("3d6: mean 10.50, 90% from 6 to 15"));
 }
 
 #[test]
 fn bad_arguments_end_with_code_2() {
     for arguments in [
-        "combos 0d6",
-        "combos 3d1",
+        "combos 3d0",
         "combos 999999999d6",
         "combos 4d6kg3",
         "combos 3d6)",

@@ -63,6 +63,7 @@ use std::sync::atomic::AtomicBool;
 pub use embedded::call;
 pub use failure::Failure;
 
+use clap::error::{ContextKind, ContextValue};
 use clap::{CommandFactory, Parser, Subcommand};
 use miette::MietteHandlerOpts;
 use textwrap::{WordSeparator, WordSplitter};
@@ -214,6 +215,11 @@ fn print_message(message: &clap::Error) -> u8 {
         if !message.use_stderr() {
             output::or_end(printed);
         }
+    }
+    if let Some(ContextValue::String(unknown)) = message.get(ContextKind::InvalidSubcommand)
+        && let Some(command) = dice::named_apart(unknown)
+    {
+        tell(&format!("  tip: `{command}`"));
     }
     u8::try_from(message.exit_code()).unwrap_or(2)
 }

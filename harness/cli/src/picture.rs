@@ -123,7 +123,7 @@ fn points(picture: &str, scale: f32) -> Result<Vec<u8>, Failure> {
 mod tests {
     use super::*;
     use torneo_dice::combos::Dice;
-    use torneo_dice::plot;
+    use torneo_dice::graph;
 
     fn dark(png: &[u8]) -> usize {
         let pixels = Pixmap::decode_png(png).unwrap();
@@ -150,14 +150,18 @@ mod tests {
     fn everything_lies_inside_the_plot() {
         for dice in ["1d6", "3d6", "30d100"] {
             let dice: Dice = dice.parse().unwrap();
-            let svg = plot::distribution(&dice.to_string(), &dice.distribution(), plot::WIDTH).unwrap();
+            let (name, value) = (dice.to_string(), dice.distribution());
+            let svg = graph::graph("", &[(&name, &value)], graph::Look::default()).unwrap();
             let tree = Tree::from_str(&outlined(&svg).unwrap(), &Options::default()).unwrap();
             let (inked, size) = (tree.root().abs_bounding_box(), tree.size());
             assert!(inked.left() >= 0.0 && inked.top() >= 0.0, "{inked:?}");
             assert!(inked.right() <= size.width() && inked.bottom() <= size.height(), "{inked:?}");
             let png = plot_points(&svg).unwrap();
             let pixels = Pixmap::decode_png(&png).unwrap();
-            assert_eq!((pixels.width(), pixels.height()), (2 * 760, 2 * 460));
+            assert_eq!(
+                (f32::from(pixels.width() as u16), pixels.height()),
+                (2.0 * size.width(), 2 * size.height() as u32)
+            );
         }
     }
 }

@@ -167,7 +167,7 @@ impl Dice {
 
     /// The number of combinations of each sum, from the smallest.
     pub fn combinations_by_sum(self) -> Vec<BigUint> {
-        packed::gaussian_binomial(self.count + self.faces - 1, self.count)
+        gaussian_binomial(self.count + self.faces - 1, self.count)
     }
 
     /// The distribution of the sum.
@@ -269,6 +269,50 @@ pub(crate) fn orderings<T: PartialEq>(faces: &[T]) -> BigUint {
     orderings
 }
 
+/// The Gaussian binomial coefficient `[top choose bottom]` in `q`: how many combinations of `bottom` dice
+/// with `top - bottom + 1` faces have each sum (Andrews, "The Theory of Partitions", chapter 3).
+///
+/// Every number has as many limbs as the largest needs, and is reckoned modulo that power of two. So products
+/// with `1 - q^i` and quotients by it are additions in place. Only half of the coefficients are worked out:
+/// the rest mirrors them.
+fn gaussian_binomial(top: u32, bottom: u32) -> Vec<BigUint> {
+    let (top, bottom) = (top as usize, bottom as usize);
+    let rows = top - bottom;
+    let last = rows * bottom;
+    let wanted = last / 2;
+    let width = packed::width(&binomial(BigUint::from(top), BigUint::from(bottom)));
+    let mut limbs = vec![0u64; (wanted + 1) * width];
+    limbs[0] = 1;
+    for i in 1..=bottom.min(rows) {
+        let step = bottom.max(rows) + i;
+        for at in (step..=wanted).rev() {
+            let (low, high) = limbs.split_at_mut(at * width);
+            let what = &low[(at - step) * width..(at - step + 1) * width];
+            limb_by_limb(&mut high[..width], what, u64::overflowing_sub);
+        }
+        for at in i..=wanted {
+            let (low, high) = limbs.split_at_mut(at * width);
+            let what = &low[(at - i) * width..(at - i + 1) * width];
+            limb_by_limb(&mut high[..width], what, u64::overflowing_add);
+        }
+    }
+    let mut coefficients: Vec<BigUint> = limbs.chunks(width).map(packed::from_limbs).collect();
+    for exponent in wanted + 1..=last {
+        coefficients.push(coefficients[last - exponent].clone());
+    }
+    coefficients
+}
+
+/// Adds or subtracts limb by limb: `one` does so with one limb, and says whether the next one changes by 1 more.
+fn limb_by_limb(to: &mut [u64], what: &[u64], one: impl Fn(u64, u64) -> (u64, bool)) {
+    let mut carry = false;
+    for (to, what) in to.iter_mut().zip(what) {
+        let (result, first) = one(*to, *what);
+        let (result, second) = one(result, u64::from(carry));
+        (*to, carry) = (result, first || second);
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use num_traits::Zero;
@@ -307,6 +351,12 @@ mod tests {
         assert_eq!(combinations, [1, 1, 2, 3, 4, 5, 6, 6, 6, 6, 5, 4, 3, 2, 1, 1]);
         assert_eq!(numbers(&dice("4d6").orderings_by_sum())[10], 146);
         assert_eq!(numbers(&dice("5d6").orderings_by_sum())[12..14], [780, 780]);
+    }
+
+    #[test]
+    fn gaussian_binomials() {
+        assert_eq!(numbers(&gaussian_binomial(4, 2)), [1, 1, 2, 1, 1]);
+        assert_eq!(numbers(&gaussian_binomial(8, 3)), [1, 1, 2, 3, 4, 5, 6, 6, 6, 6, 5, 4, 3, 2, 1, 1]);
     }
 
     #[test]

@@ -8,6 +8,7 @@ pub mod combos;
 pub mod duel;
 pub mod errata;
 pub mod expression;
+pub mod graph;
 pub mod language;
 pub mod length;
 pub mod linear;
@@ -18,6 +19,7 @@ pub mod plot;
 pub mod policy;
 pub mod pools;
 pub mod question;
+pub mod roll;
 mod visits;
 pub mod words;
 

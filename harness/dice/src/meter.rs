@@ -1,40 +1,40 @@
-//! How much a program or a pool may take.
+//! How much a question or a pool may take.
 
 use std::cell::Cell;
 
-/// The bounds of a program.
+use num_integer::Integer;
+
+/// The bounds of an expression or a program.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Bounds {
-    /// Steps at most: statements, calls, and additions of 64 bits.
+    /// Steps of about five nanoseconds at most.
     pub steps: f64,
     /// Bytes at most of one distribution, or of those that are mixed.
     pub bytes: f64,
 }
 
-impl Bounds {
-    /// As much as it takes, for what is bounded otherwise.
-    pub const NONE: Bounds = Bounds { steps: f64::INFINITY, bytes: f64::INFINITY };
-}
-
 impl Default for Bounds {
-    /// Some ten seconds, and 256 MiB.
+    /// Some ten seconds, and 384 MiB.
     fn default() -> Bounds {
-        Bounds { steps: 2e9, bytes: 256.0 * 1048576.0 }
+        Bounds { steps: 2e9, bytes: 384.0 * 1048576.0 }
     }
 }
 
 /// Numbers up to this are reckoned with, whatever their sign.
-pub const LARGEST: i64 = 1_000_000_000_000_000;
+pub const LARGEST: i64 = 1_000_000_000_000_000_000;
 /// The number, if it can be reckoned with.
 ///
 /// # Errors
 /// It is too large.
 pub fn checked(number: Option<i64>) -> Result<i64, String> {
     let fits = number.filter(|number| number.unsigned_abs() <= LARGEST as u64);
-    fits.ok_or_else(|| "the numbers are too large (at most 10^15)".to_owned())
+    fits.ok_or_else(|| "the numbers are too large (at most 10^18)".to_owned())
 }
 
-/// Counts what a program takes.
+/// Operations on limbs that take a step.
+const LIMBS: f64 = 5.0;
+
+/// Counts what a question takes.
 pub struct Meter {
     bounds: Bounds,
     taken: Cell<f64>,
@@ -51,15 +51,67 @@ impl Meter {
     /// # Errors
     /// All steps together are too many; the text says so.
     pub fn steps(&self, steps: f64) -> Result<(), String> {
+        self.foresee(steps)?;
+        self.taken.set(self.taken.get() + steps);
+        Ok(())
+    }
+
+    /// Refuses steps that would be too many, without counting them: they are counted one by one when they are made.
+    ///
+    /// # Errors
+    /// All steps together would be too many; the text says so.
+    pub fn foresee(&self, steps: f64) -> Result<(), String> {
         let all = self.taken.get() + steps;
-        self.taken.set(all);
         match all <= self.bounds.steps {
             true => Ok(()),
-            false => Err(format!(
-                "the program would take about {all:.1e} steps (at most {:.0e}; more with --steps)",
-                self.bounds.steps
-            )),
+            false => {
+                let most = self.bounds.steps;
+                Err(format!("this would take about {all:.1e} steps of work (at most {most:.0e})"))
+            }
         }
+    }
+
+    /// The steps that are counted so far.
+    pub fn taken(&self) -> f64 {
+        self.taken.get()
+    }
+
+    /// Refuses the rest of equal pieces of work if those done since `start` show that it would be far too much.
+    ///
+    /// # Errors
+    /// As [`Meter::steps`].
+    pub fn foresee_rest(&self, start: f64, done: usize, all: usize) -> Result<(), String> {
+        let spent = self.taken.get() - start;
+        let rest = spent * (all as f64 / done.max(1) as f64 - 1.0);
+        if spent < self.bounds.steps / 100.0 { Ok(()) } else { self.foresee(rest / 3.0) }
+    }
+
+    /// Counts a product of two numbers with `a` and `b` limbs.
+    ///
+    /// # Errors
+    /// As [`Meter::steps`].
+    pub fn product(&self, a: f64, b: f64) -> Result<(), String> {
+        let (few, many) = (a.min(b) + 1.0, a.max(b) + 1.0);
+        // Long numbers are multiplied in about the power 1.5 of their length.
+        self.steps(4.0 + many * few.min(6.0 * few.powf(0.55)) / LIMBS)
+    }
+
+    /// Counts weights with this number of bits that are put into a map, `held` of them together.
+    ///
+    /// # Errors
+    /// As [`Meter::steps`] and [`Meter::bytes`].
+    pub fn rows(&self, rows: f64, held: f64, bits: f64) -> Result<(), String> {
+        self.bytes(bytes(held, bits))?;
+        self.steps(rows * (20.0 + bits / 64.0 / LIMBS))
+    }
+
+    /// Counts what is told of a distribution: moments, quantiles and fractions. `values`: how many it has; `bits`: of its total.
+    ///
+    /// # Errors
+    /// As [`Meter::steps`].
+    pub fn told(&self, values: f64, bits: f64) -> Result<(), String> {
+        // A fraction is reduced in about the square of its length.
+        self.steps(values * (10.0 + bits / 64.0) + 4.0 * bits * bits / 64.0 / LIMBS / 2.0)
     }
 
     /// Checks the size of a distribution before it is made: its values, and the bits of a weight.
@@ -79,7 +131,7 @@ impl Meter {
         match bytes <= self.bounds.bytes {
             true => Ok(()),
             false => Err(format!(
-                "distributions would take about {:.0} MiB (at most {:.0}; more with --memory)",
+                "distributions would take about {:.0} MiB (at most {:.0})",
                 bytes / 1048576.0,
                 self.bounds.bytes / 1048576.0
             )),
@@ -90,4 +142,13 @@ impl Meter {
 /// The bytes of values whose weights have this number of bits.
 pub fn bytes(values: f64, bits: f64) -> f64 {
     values * (40.0 + bits / 8.0)
+}
+
+/// Pieces of work in an order in which the first ones are like all of them.
+pub fn spread<T>(work: Vec<T>) -> impl Iterator<Item = T> {
+    let count = work.len();
+    let step =
+        (1..=count.max(1)).rev().find(|step| step * 13 <= count * 8 && count.gcd(step) == 1).unwrap_or(1);
+    let mut work: Vec<Option<T>> = work.into_iter().map(Some).collect();
+    (0..count).filter_map(move |at| work[at * step % count].take())
 }

@@ -8,8 +8,6 @@ use plotters::coord::types::RangedCoordf64;
 use plotters::prelude::*;
 
 use super::bars::steps;
-use super::expression::Distribution;
-use super::number::ratio;
 use super::odds::Odds;
 
 /// A plot could not be drawn; the message is the drawing library's.
@@ -52,17 +50,6 @@ const COLOURS: [RGBColor; 7] = [
     RGBColor(150, 95, 0),
 ];
 
-/// The probability of each value, in a picture of this width in pixels. An empty title is left out.
-///
-/// # Errors
-/// The drawing library fails.
-pub fn distribution(title: &str, distribution: &Distribution, width: u32) -> Result<String, PlotError> {
-    let total = distribution.total();
-    let all = distribution.weights().iter().map(|(value, weight)| (*value as f64, ratio(weight, total)));
-    let bars = without_tails(&all.collect::<Vec<_>>()).to_vec();
-    draw(1, width, |areas| draw_bars(&areas[0], title, "value", &bars))
-}
-
 /// The length of a turn, and the chances of the seats at tables of several sizes.
 ///
 /// # Errors
@@ -83,7 +70,7 @@ pub fn odds(odds: &Odds, tables: &[Odds]) -> Result<String, PlotError> {
 }
 
 /// The values without those at both ends that are next to impossible together.
-fn without_tails(bars: &[(f64, f64)]) -> &[(f64, f64)] {
+pub(crate) fn without_tails(bars: &[(f64, f64)]) -> &[(f64, f64)] {
     let cut = |bars: &mut dyn Iterator<Item = &(f64, f64)>| {
         let mut rest = SHOWN_TAIL;
         bars.take_while(|(_, p)| {

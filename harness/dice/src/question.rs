@@ -4,9 +4,8 @@ use serde::Serialize;
 
 use crate::bars::{Bar, bars};
 use crate::expression::report::outcomes;
-use crate::expression::syntax::Operator;
-use crate::expression::{self, Distribution, EXPLOSIONS, Expression, Fault};
-use crate::language::{self, Bounds, Output, ProgramFault};
+use crate::expression::{self, Distribution, EXPLOSIONS, Expression};
+use crate::language::{self, Bounds, Door, Fault, Output};
 use crate::words;
 
 /// Most values whose fractions are listed.
@@ -64,7 +63,7 @@ impl Refusal {
 /// The first thing that is wrong, or would take too long.
 pub fn answers(text: &str, bounds: Bounds) -> Result<Vec<Answer>, Refusal> {
     if is_program(text) {
-        let outputs = language::run(text, bounds).map_err(|fault| of_program(text, &fault))?;
+        let outputs = language::run(text, bounds).map_err(|fault| refusal(text, 1, &fault, Door::Program))?;
         return Ok(outputs.into_iter().map(of_output).collect());
     }
     let lines = text.lines().enumerate().filter(|(_, line)| !line.trim().is_empty());
@@ -95,12 +94,11 @@ fn is_program(text: &str) -> bool {
 }
 
 fn of_line(number: usize, line: &str, bounds: Bounds) -> Result<Answer, Refusal> {
-    let expression: Expression = line.parse().map_err(|fault| of_fault(number, line, &fault))?;
-    let value = expression::evaluate_within(&expression, &[], EXPLOSIONS, bounds.steps)
-        .map_err(|error| Refusal::of_line(number, line, error.to_string()))?;
+    let refused = |fault| refusal(line, number, &fault, Door::Expression);
+    let expression: Expression = line.parse().map_err(refused)?;
+    let value = expression::evaluate(&expression, &[], EXPLOSIONS, bounds).map_err(refused)?;
     let notes = expression::notes(&expression, line, EXPLOSIONS, &value);
-    let is_comparison = matches!(expression, Expression::Both(Operator::Compare(_), ..));
-    Ok(answer(line.trim().to_owned(), value, notes, is_comparison))
+    Ok(answer(line.trim().to_owned(), value, notes, expression.is_question()))
 }
 
 fn of_output(output: Output) -> Answer {
@@ -132,25 +130,17 @@ fn fractions(value: &Distribution) -> Vec<(i64, String)> {
     if are_short { all } else { Vec::new() }
 }
 
-fn of_program(text: &str, fault: &ProgramFault) -> Refusal {
+/// A fault in a text whose first line has this number.
+fn refusal(text: &str, first: usize, fault: &Fault, door: Door) -> Refusal {
     let (line, column) = fault.place(text);
     let wrong = text.get(fault.span.clone()).and_then(|wrong| wrong.lines().next()).unwrap_or("");
-    let message = fault.message.clone();
-    let help = message.contains("more with --").then(|| "`torneo dice run` has these options".to_owned());
-    Refusal { message, help, line, column, length: wrong.chars().count() }
-}
-
-fn of_fault(number: usize, line: &str, fault: &Fault) -> Refusal {
-    let before = line.get(..fault.span.start).unwrap_or(line);
-    let wrong = line.get(fault.span.clone()).unwrap_or("");
-    let nearest = fault.kind.nearest().map(|nearest| format!("did you mean `{nearest}`?"));
     // Programs run here without the command.
-    let here = |hint: &str| hint.replace("torneo dice run -e \"", "").replace("\"`", "`");
+    let here = |hint: String| hint.replace("torneo dice run -e \"", "").replace("\"`", "`");
     Refusal {
-        message: fault.kind.to_string(),
-        help: nearest.or_else(|| expression::hint(line).map(here)),
-        line: number,
-        column: before.chars().count() + 1,
+        message: fault.message.clone(),
+        help: expression::hint(text, fault, door).map(here),
+        line: line + first - 1,
+        column,
         length: wrong.chars().count(),
     }
 }

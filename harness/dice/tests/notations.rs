@@ -3,12 +3,13 @@
 //! Values come from icepool 2.1.3 and from enumeration in fractions.
 
 use num_rational::BigRational;
-use torneo_dice::expression::{EXPLOSIONS, EvaluationError, Expression, evaluate, hint, notes};
+use torneo_dice::expression::{EXPLOSIONS, Expression, Fault, evaluate, hint, notes};
+use torneo_dice::language::{Bounds, Door};
 
 fn fractions(text: &str, explosions: u32) -> Vec<(i64, BigRational)> {
     let expression: Expression = text.parse().unwrap_or_else(|fault| panic!("{text}: {fault}"));
-    let distribution =
-        evaluate(&expression, &[], explosions).unwrap_or_else(|error| panic!("{text}: {error}"));
+    let distribution = evaluate(&expression, &[], explosions, Bounds::default())
+        .unwrap_or_else(|error| panic!("{text}: {error}"));
     let total = distribution.total().clone();
     let fraction =
         |weight: &num_bigint::BigUint| BigRational::new(weight.clone().into(), total.clone().into());
@@ -60,6 +61,38 @@ fn other_forms_mean_the_same() {
         ("(2)d6", "2d6"),
         ("2d(6)kh1", "2d6kh1"),
         ("2d6!=7", "2d6 != 7"),
+        ("2d4x10", "2d4*10"),
+        ("2d4 x 10", "2d4*10"),
+        ("1d4 − 1", "1d4-1"),
+        ("1d10×10", "1d10*10"),
+        ("1d6 ÷ 2", "1d6/2"),
+        ("3d6 ≥ 11", "3d6>=11"),
+        ("4d6-L", "4d6dl1"),
+        ("4d6-H", "4d6dh1"),
+        ("10d10t7", "10d10cs>=7"),
+        ("10d10>=8f1", "10d10cs>=8df=1"),
+        ("10d10cs>=8cf=1", "10d10cs>=8f1"),
+        ("d00", "d100"),
+        ("dz10", "d{0..9}"),
+        ("dz%", "d{0..99}"),
+        ("exactly 2 6 in 5d6", "5d6cs6 = 2"),
+        ("no 6 in 4d6", "4d6cs6 = 0"),
+        ("any >=5 in 4d6", "4d6cs>=5 >= 1"),
+        ("all >=2 in 3d6", "3d6cs>=2 = 3"),
+        ("at most 0 6 in 4d6", "4d6cs6 = 0"),
+        ("(4d6)kh3", "4d6kh3"),
+        ("highest 3 of (4d6)", "4d6kh3"),
+        ("4d6kh(3)", "4d6kh3"),
+        ("sets((5d6))", "sets(5d6)"),
+        ("[highest 3 of 4d6]", "4d6kh3"),
+        ("[count 6 in 4d6]", "4d6cs6"),
+        ("{1d6,1d6,1d6}kh2", "3d6kh2"),
+        ("{4d6,3d8}kh1", "max(4d6,3d8)"),
+        ("{2d6+1d6}dl1", "3d6kh2"),
+        ("highest 2 of d6,d6,d6", "3d6kh2"),
+        ("1d6+0d4", "1d6"),
+        ("(0)d6", "0d6"),
+        ("max(0,(1d4-2))d6", "(max(0,1d4-2))d6"),
     ] {
         assert_eq!(fractions(other, EXPLOSIONS), fractions(form, EXPLOSIONS), "{other}");
     }
@@ -134,22 +167,29 @@ fn what_cannot_be_is_refused() {
     ] {
         assert!(text.parse::<Expression>().is_err(), "{text}");
     }
-    let refused = |text: &str| evaluate(&text.parse().unwrap(), &[], EXPLOSIONS).unwrap_err();
-    assert_eq!(refused("1d6/(1d6-1)"), EvaluationError::DivisionByZero);
-    assert_eq!(refused("(1d6-3)d6"), EvaluationError::Dice(-2));
-    assert_eq!(refused("2d(1d6-1)"), EvaluationError::Faces(0));
-    assert_eq!(refused("3d6 given any 7"), EvaluationError::Impossible);
-    assert!(matches!(refused("(1000000d6)d6"), EvaluationError::TooLarge(_)));
-    assert!(matches!(refused("(300d6)d(300d6)"), EvaluationError::TooLarge(_)));
-    // Hundreds of throws are kept until they are mixed, which together take more than one.
-    assert!(matches!(refused("(50d6)d6x"), EvaluationError::TooLarge(_)));
+    let refused = |text: &str| {
+        let expression: Expression = text.parse().unwrap();
+        evaluate(&expression, &[], EXPLOSIONS, Bounds::default()).unwrap_err().message
+    };
+    for (text, part) in [
+        ("1d6/(1d6-1)", "a divisor that cannot be 0: `max(1, A)`"),
+        ("(1d6-3)d6", "the number of dice can be -2"),
+        ("2d(1d6-1)", "the number of faces can be 0"),
+        ("3d6 given any 7", "never happens"),
+        ("(1000000d6)d6", "would take about"),
+        ("(300d6)d(300d6)", "would take about"),
+        // Hundreds of throws are kept until they are mixed, which together take more than one.
+        ("(10000d6)d6x", "would take about"),
+    ] {
+        assert!(refused(text).contains(part), "{text}: {}", refused(text));
+    }
 }
 
 #[test]
 fn what_may_not_be_meant_is_told() {
     let told = |text: &str| {
         let expression: Expression = text.parse().unwrap();
-        let distribution = evaluate(&expression, &[], EXPLOSIONS).unwrap();
+        let distribution = evaluate(&expression, &[], EXPLOSIONS, Bounds::default()).unwrap();
         notes(&expression, text, EXPLOSIONS, &distribution).join("\n")
     };
     for (text, part) in [
@@ -161,6 +201,16 @@ fn what_may_not_be_meant_is_told() {
         ("d66", "`10*1d6+1d6`"),
         ("1d6/2", "rounds towards zero"),
         ("1d6-1d6 > 5", "certain"),
+        ("5d10>=8", "for dice that show 8 or more: `5d10cs>=8`"),
+        ("3d6!=6", "for dice that show something else than 6: `3d6cs!=6`"),
+        ("2d6 vs 1d12", "this counts 2d6 at least 1d12 (ties count)"),
+        ("1d10x10", "explodes on 10; for 10 times the dice: `1d10*10`"),
+        ("2d4x10", "`x` stands for times"),
+        ("2d6r7", "r=7, which never acts"),
+        ("2d6min0", "min0, which never acts"),
+        ("2d6!7", "x=7, which never acts"),
+        ("3d6!>4", "Roll20 counts it in: `3d6!>=4`"),
+        ("5d10cs>7", "Roll20 counts it in: `5d10cs>=7`"),
     ] {
         assert!(told(text).contains(part), "{text}: {}", told(text));
     }
@@ -180,8 +230,8 @@ enum Answer {
 use Answer::{Advice, Mean};
 
 #[test]
-fn notations_of_four_programs() {
-    let table: [(&str, &str, Answer); 62] = [
+fn notations_of_other_programs() {
+    let table: [(&str, &str, Answer); 88] = [
         ("AnyDice", "3d6", Mean("21/2")),
         ("AnyDice", "d{1..6}", Mean("7/2")),
         ("AnyDice", "2d{0,1,1}", Mean("4/3")),
@@ -191,26 +241,26 @@ fn notations_of_four_programs() {
         ("AnyDice", "3d6 > 2d8", Mean("451/768")),
         ("AnyDice", "2d6 != 7", Mean("5/6")),
         ("AnyDice", "-d6", Mean("-7/2")),
-        ("AnyDice", "output 3d6", Advice("dice run")),
-        ("AnyDice", "[highest 3 of 4d6]", Advice("dice run")),
-        ("AnyDice", "[explode d6]", Advice("dice run")),
-        ("AnyDice", "{1,2}@4d6", Advice("3@4d6")),
-        ("AnyDice", "1d6 & 1d8", Advice("two conditions")),
-        ("AnyDice", "2^d6", Advice("dice run")),
-        ("AnyDice", "#3d6", Advice("repeated")),
+        ("AnyDice", "output 3d6", Advice("torneo dice run -e \"output 3d6\"")),
+        ("AnyDice", "[highest 3 of 4d6]", Mean("15869/1296")),
+        ("AnyDice", "[explode d6]", Mean("301/72")),
+        ("AnyDice", "{1,2}@4d6", Mean("6055/648")),
+        ("AnyDice", "1d6 & 1d8", Mean("1")),
+        ("AnyDice", "2^d6", Mean("21")),
+        ("AnyDice", "#3d6", Mean("7/2")),
         ("icepool", "d6", Mean("7/2")),
         ("icepool", "3 @ 4d6", Mean("1253/432")),
         ("icepool", "3 @ d6", Advice("`3d6`")),
-        ("icepool", "d6.explode()", Advice("`1d6!`")),
+        ("icepool", "d6.explode()", Advice("`torneo dice \"1d6!!\" --explosions 9`")),
         ("icepool", "d6.reroll([1])", Advice("`1d6rr1`")),
         ("icepool", "d6.highest(4, 3)", Advice("`4d6kh3`")),
         ("icepool", "d6.lowest(4, 3)", Advice("`4d6kl3`")),
         ("icepool", "d6.middle(3)", Advice("middle 1 of 3d6")),
         ("icepool", "d6.pool(4)", Advice("`4d6`")),
-        ("icepool", "lowest(d6, d8)", Advice("min(")),
-        ("icepool", "highest(d6, d8)", Advice("max(")),
-        ("icepool", "Die([1,2,3])", Advice("1d{1,1,2,3}")),
-        ("icepool", "d6 // 2", Advice("floor(")),
+        ("icepool", "lowest(d6, d8)", Advice("`min(d6, d8)`")),
+        ("icepool", "highest(d6, d8)", Advice("`max(d6, d8)`")),
+        ("icepool", "Die([1,2,3])", Advice("`1d{1,2,3}`")),
+        ("icepool", "d6 // 2", Advice("`floor(d6 / 2)`")),
         ("icepool", "max(d6, d8)", Mean("251/48")),
         ("icepool", "abs(d6 - 3)", Mean("3/2")),
         ("Roll20", "4d6kh3", Mean("15869/1296")),
@@ -224,33 +274,59 @@ fn notations_of_four_programs() {
         ("Roll20", "2d6rr1", Mean("8")),
         ("Roll20", "floor(1d6/2)", Mean("3/2")),
         ("Roll20", "ceil(1d6/2)", Mean("2")),
-        ("Roll20", "{4d6,3d8}kh1", Advice("max(")),
-        ("Roll20", "round(1d6/2)", Advice("ceil(")),
-        ("Roll20", "8d6sd", Advice("kh, kl")),
-        ("Roll20", "3d6<3f1", Advice("modifiers")),
+        ("Roll20", "{4d6,3d8}kh1", Mean("584645/36864")),
+        ("Roll20", "round(1d6/2)", Advice("`floor((2 * (1d6) + (2)) / (2 * (2)))`")),
+        ("Roll20", "8d6sd", Advice("`8d6`")),
+        ("Roll20", "3d6<3f1", Advice("`3d6cs<=3f1`")),
         ("Roll20", "4d6 drop lowest", Mean("15869/1296")),
-        ("Troll", "sum largest 3 4d6", Advice("`4d6kh3`")),
-        ("Troll", "sum least 3 4d6", Advice("`4d6kl3`")),
-        ("Troll", "min 2d20", Advice("2d20kl1")),
-        ("Troll", "max 2d20", Advice("2d20kh1")),
+        ("Troll", "sum largest 3 4d6", Advice("`highest 3 of 4d6`")),
+        ("Troll", "sum least 3 4d6", Advice("`lowest 3 of 4d6`")),
+        ("Troll", "min 2d20", Advice("`2d20kl1`")),
+        ("Troll", "max 2d20", Advice("`2d20kh1`")),
         ("Troll", "count 4< 5d6", Advice("count(5d6, >=5)")),
         ("Troll", "count different 5d6", Advice("distinct(5d6)")),
         ("Troll", "median 3d6", Advice("middle 1 of 3d6")),
-        ("Troll", "accumulate x:=d6 while x=6", Advice("`1d6!!`")),
-        ("Troll", "if d6>3 then 1 else 0", Advice("if(")),
-        ("Troll", "6 # 3d6", Advice("repeated")),
-        ("Troll", "z9", Advice("d{0..9}")),
+        ("Troll", "accumulate x:=d6 while x=6", Advice("`1d6!!6`")),
+        ("Troll", "if d6>3 then 1 else 0", Advice("`if(d6>3, 1, 0)`")),
+        ("Troll", "6 # 3d6", Advice("`torneo dice roll \"3d6\" --times 6`")),
+        ("Troll", "z9", Advice("`dz9`")),
         ("Troll", "sum 3d6", Advice("`3d6`")),
-        ("people", "4d6 reroll 1", Advice("3d6r1")),
-        ("people", "1d6 explode", Advice("`3d6!`")),
-        ("people", "advantage", Advice("adv")),
+        ("people", "4d6 reroll 1", Advice("`4d6r1`")),
+        ("people", "1d6 explode", Advice("`1d6!`")),
+        ("Roll20", "10d10f1", Advice("`10d10cs1`")),
+        ("Roll20", "10d10cf=1", Advice("`10d10cs1`")),
+        ("Roll20", "1d6!!p", Advice("`1d6!p`")),
+        ("Foundry", "3d6xo", Advice("`torneo dice \"3d6x\" --explosions 1`")),
+        ("Foundry", "10d10df=1", Advice("`-(10d10cs1)`")),
+        ("Foundry", "2d6xo6+3", Advice("`torneo dice \"2d6x6+3\" --explosions 1`")),
+        ("Avrae", "3d6e6", Advice("`3d6x6`")),
+        ("Avrae", "4d6mi2", Advice("`4d6min2`")),
+        ("Avrae", "4d6ma5", Advice("`4d6max5`")),
+        ("Avrae", "4d6ph1", Advice("`4d6dh1`")),
+        ("Avrae", "1d20ra20", Advice("`torneo dice \"1d20x20\" --explosions 1`")),
+        ("Dice Maiden", "3d6ie6", Advice("`3d6x6`")),
+        ("Dice Maiden", "3d6 ir1", Advice("`3d6rr1`")),
+        ("Dice Maiden", "5d10t8f1", Mean("1")),
+        ("Dice Maiden", "6 4d6", Advice("`torneo dice roll \"4d6\" --times 6`")),
+        ("icepool", "d6.reroll([1], depth=1)", Advice("`1d6r1`")),
+        ("icepool", "d6.pool(4).highest(3).sum()", Advice("`4d6kh3`")),
+        ("icepool", "d6.explode(depth=3)", Advice("`torneo dice \"1d6!!\" --explosions 3`")),
+        ("icepool", "d8.highest(4)", Advice("`4d8kh1`")),
+        ("Troll", "count 4= 5d6", Advice("`count(5d6, 4)`")),
+        ("people", "2d6 ** 2", Advice("`2d6 ^ 2`")),
+        ("people", "6x4d6", Advice("`torneo dice roll \"4d6\" --times 6`")),
+        ("people", "4d6kg3", Advice("did you mean `kh`?")),
+        ("people", "sats(5d6)", Advice("did you mean `sets`?")),
+        ("people", "3d6 + x", Advice("none")),
+        ("people", "4d6kq3+", Advice("none")),
+        ("people", "advantage", Advice("`adv`")),
     ];
     for (program, text, answer) in table {
         match answer {
             Mean(expected) => assert_eq!(mean(text, EXPLOSIONS), expected, "{program}: {text}"),
             Advice(part) => {
-                assert!(text.parse::<Expression>().is_err(), "{program}: {text}");
-                let advice = hint(text).unwrap_or("none");
+                let fault: Fault = text.parse::<Expression>().expect_err(text);
+                let advice = hint(text, &fault, Door::Expression).unwrap_or("none".to_owned());
                 assert!(advice.contains(part), "{program}: {text}: {advice}");
             }
         }

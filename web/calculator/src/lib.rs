@@ -3,7 +3,7 @@
 use serde::Serialize;
 use torneo_dice::bars::Bar;
 use torneo_dice::language::Bounds;
-use torneo_dice::plot;
+use torneo_dice::graph::{Look, graph};
 use torneo_dice::question::{Answer, Refusal, answers};
 use torneo_dice::words::percent;
 use wasm_bindgen::prelude::*;
@@ -48,7 +48,7 @@ pub fn answer(text: &str, width: u32) -> String {
 fn drawn(answer: Answer, width: u32) -> Drawn {
     let picture = match answer.value.is_empty() {
         true => None,
-        false => plot::distribution("", &answer.value, width).ok(),
+        false => graph("", &[(&answer.title, &answer.value)], Look { width, ..Look::default() }).ok(),
     };
     let row = |bar: &Bar| {
         let [chance, at_least, at_most] = [bar.chance, bar.at_least, bar.at_most].map(percent);

@@ -2,6 +2,7 @@
 
 use torneo_dice::expression::report::Statistics;
 use torneo_dice::expression::{Distribution, report};
+use torneo_dice::graph::Graph;
 use torneo_dice::{Exact, words};
 
 use super::super::print;
@@ -18,6 +19,8 @@ pub struct Answer<'a> {
     pub given: Option<&'a Exact>,
     /// What to tell beside the answer.
     pub notes: Vec<String>,
+    /// What the chart shows.
+    pub graph: Graph,
     /// Whether the values 0 and 1 mean no and yes.
     pub is_comparison: bool,
     /// How many combinations of dice there are, where they can be listed.
@@ -52,7 +55,7 @@ impl Answer<'_> {
         };
         let median = self.value.quantile(50).unwrap_or(0);
         let question = match self.given {
-            None => format!(" A chance: torneo dice combos \"{dice} >= {median}\""),
+            None => format!(" A chance: torneo dice \"{dice} >= {median}\""),
             Some(_) => String::new(),
         };
         print(&format!("Exact fractions: --exact.{list}{question}"));
@@ -62,7 +65,7 @@ impl Answer<'_> {
     pub fn print_chart(&self) {
         print(&format!("{}: {}", self.title, words::summary(self.value)));
         self.print_given(false);
-        lines(self.value).iter().for_each(|line| print(line));
+        lines(self.value, self.graph).iter().for_each(|line| print(line));
         self.print_notes();
     }
 

@@ -1,38 +1,35 @@
 //! `torneo dice combos`.
 
-use crate::failure::{Failure, did_you_mean};
-use crate::picture::PlotFiles;
+use crate::failure::Failure;
 use clap::Args;
 use serde_json::{Value, json};
 use torneo_dice::combos::{Dice, MAX_DICE, MAX_FACES};
 use torneo_dice::expression::Report;
 use torneo_dice::expression::listing::MAX_LISTED;
 use torneo_dice::expression::report::Outcome;
-use torneo_dice::expression::syntax::Operator;
-use torneo_dice::expression::{self, Distribution, EXPLOSIONS, EvaluationError, Expression, Fault, Given};
-use torneo_dice::plot;
+use torneo_dice::expression::{self, Distribution, EXPLOSIONS, Expression, Fault, Given};
+use torneo_dice::language::{Bounds, Door};
 
 use super::super::memory::memory;
 use super::super::{print, print_json, tell};
 use super::answer::Answer;
 use super::combos_text::{self as text, Form};
-use super::{compare, drawn};
+use super::compare;
+use super::graph::Graphs;
 
 /// Count combinations.
 #[derive(Args, Default)]
-#[command(
-    after_help = "Examples: torneo dice combos 3d6 --sum 9 --json; torneo dice combos 4d6kh3 --given \">=15\""
-)]
+#[command(after_help = "Examples: torneo dice 3d6 --sum 9 --json; torneo dice 4d6kh3 --given \">=15\"")]
 pub struct Combos {
     /// The dice: `NdS` for N dice with S faces, or an expression such as `2d6+1d8+3`, `4d6kh3`, `10d10cs>=7`, `3d6x`,
     /// `3d6 > 2d8`, `sets(5d6)`, `highest 3 of 4d6` or `at least 2 6 in 5d6`
-    #[arg(value_name = "DICE")]
+    #[arg(value_name = "DICE", default_value = "", hide_default_value = true)]
     dice: String,
     /// Further expressions to compare with the first one
     #[arg(value_name = "MORE", requires = "compare")]
     more: Vec<String>,
     /// Compare several expressions: their means, their differences, and who is higher
-    #[arg(long, requires = "more", conflicts_with_all = ["sum", "given", "list", "csv", "svg", "png"])]
+    #[arg(long, requires = "more", conflicts_with_all = ["sum", "given", "list", "csv"])]
     compare: bool,
     /// Only this value
     #[arg(long, value_name = "K", allow_negative_numbers = true)]
@@ -53,7 +50,7 @@ pub struct Combos {
     #[arg(long)]
     list: bool,
     #[command(flatten)]
-    plot: PlotFiles,
+    graphs: Graphs,
     /// Print CSV: a row for each combination, or for each value if combinations are not listed
     #[arg(long, conflicts_with = "json")]
     csv: bool,
@@ -73,42 +70,61 @@ impl Combos {
         Combos { dice, sum, given, explosions, memory, json: true, ..Combos::default() }
     }
 
+    /// Whether nothing is asked.
+    pub fn is_empty(&self) -> bool {
+        self.dice.is_empty()
+    }
+
     pub fn execute(self) -> Result<(), Failure> {
         if self.compare {
             let all = [std::slice::from_ref(&self.dice), &self.more].concat();
-            return compare::execute(&all, self.explosions, self.exact, self.json);
+            return compare::execute(&all, self.explosions, self.exact, self.json, &self.graphs);
         }
         let expression = self.parsed()?;
-        if self.json || self.csv || self.list {
-            match self.plain() {
-                Some(dice) if self.given.is_none() => self.plain_dice(dice)?,
-                _ => self.expression(&expression)?,
-            }
-            let value = self.distribution(&expression, &[])?;
-            for note in expression::notes(&expression, &self.dice, self.explosions, &value) {
-                // Beside results that programs read.
-                if self.json || self.csv { tell(&format!("note: {note}")) } else { print(&note) }
-            }
-            return Ok(());
+        let given = self.conditions(&expression)?;
+        let value = self.distribution(&expression, &given)?;
+        self.graphs.write("", &[(&self.title(), &value)])?;
+        if !(self.json || self.csv || self.list) {
+            return self.answer(&expression, &given, &value);
         }
-        self.answer(&expression)
+        match self.plain() {
+            _ if self.json => print_json(&self.json_of(&expression, &given, &value)?),
+            Some(dice) if self.given.is_none() => match self.sum {
+                None => text::all_sums(dice, self.form()),
+                Some(sum) => text::one_sum(dice, checked_sum(dice, sum)?, self.form()),
+            },
+            _ => {
+                let report = self.report(&expression, &given, &value)?;
+                match self.sum {
+                    Some(value) => text::one_value(&report, self.outcome(&report, value)?, self.form()),
+                    None => text::expression(&report, self.form()),
+                }
+            }
+        }
+        for note in self.notes(&expression, &value) {
+            // Beside results that programs read.
+            if self.json || self.csv {
+                tell(&format!("Note: {note}"));
+            } else {
+                print(&format!("Note: {note}"));
+            }
+        }
+        Ok(())
     }
 
     /// The answer for people.
-    fn answer(&self, expression: &Expression) -> Result<(), Failure> {
-        let given = self.conditions()?;
-        let value = self.distribution(expression, &given)?;
-        self.plot.write(|| drawn(plot::distribution(&self.title(), &value, plot::WIDTH)))?;
+    fn answer(&self, expression: &Expression, given: &[Given], value: &Distribution) -> Result<(), Failure> {
         let probability = (!given.is_empty())
-            .then(|| expression::report::probability_of(expression, &given, self.explosions, &value))
+            .then(|| expression::report::probability_of(expression, given, self.explosions, value))
             .transpose()
-            .map_err(|error| self.refusal(&error))?;
+            .map_err(|fault| at("<DICE>", &self.dice, &fault))?;
         let answer = Answer {
             title: self.title(),
-            value: &value,
+            value,
             given: probability.as_ref(),
-            notes: expression::notes(expression, &self.dice, self.explosions, &value),
-            is_comparison: matches!(expression, Expression::Both(Operator::Compare(_), ..)),
+            notes: self.notes(expression, value),
+            graph: self.graphs.kind(),
+            is_comparison: expression.is_question(),
             combinations: self.listed(expression),
         };
         match self.sum {
@@ -120,6 +136,10 @@ impl Combos {
             None => answer.print(&self.dice),
         }
         Ok(())
+    }
+
+    fn notes(&self, expression: &Expression, value: &Distribution) -> Vec<String> {
+        expression::notes(expression, &self.dice, self.explosions, value)
     }
 
     /// How many combinations `--list` prints; none where it lists none.
@@ -137,7 +157,8 @@ impl Combos {
     }
 
     fn distribution(&self, expression: &Expression, given: &[Given]) -> Result<Distribution, Failure> {
-        expression::evaluate(expression, given, self.explosions).map_err(|error| self.refusal(&error))
+        expression::evaluate(expression, given, self.explosions, Bounds::default())
+            .map_err(|fault| at("<DICE>", &self.dice, &fault))
     }
 
     fn no_value(&self, value: i64) -> Failure {
@@ -154,22 +175,28 @@ impl Combos {
     /// What `--json` prints.
     pub fn value(&self) -> Result<Value, Failure> {
         let expression = self.parsed()?;
+        let given = self.conditions(&expression)?;
+        self.json_of(&expression, &given, &self.distribution(&expression, &given)?)
+    }
+
+    fn json_of(
+        &self,
+        expression: &Expression,
+        given: &[Given],
+        value: &Distribution,
+    ) -> Result<Value, Failure> {
         match (self.plain(), self.sum) {
             (Some(dice), None) if self.given.is_none() => {
-                let values = f64::from(dice.count) * f64::from(dice.faces - 1) + 1.0;
                 // Sums are told of twice: as sums, and as a distribution.
-                self.check_json(2.0 * values, dice.throws().bits() as f64)?;
+                self.check_json(2.0, value)?;
                 Ok(json!(dice.report()))
             }
             (Some(dice), Some(sum)) if self.given.is_none() => {
                 Ok(json!(dice.report_sum(checked_sum(dice, sum)?)))
             }
             (_, sum) => {
-                let given = self.conditions()?;
-                let shape = expression::shape(&expression, self.explosions)
-                    .map_err(|error| self.refusal(&error.into()))?;
-                self.check_json(shape.values(), shape.bits())?;
-                let report = self.report(&expression, &given)?;
+                self.check_json(1.0, value)?;
+                let report = self.report(expression, given, value)?;
                 match sum {
                     None => Ok(json!(report)),
                     Some(value) => self.value_of(&report, value),
@@ -178,9 +205,9 @@ impl Combos {
         }
     }
 
-    /// Refuses JSON of this number of values, whose numbers of ways have at most this number of bits, if it takes more memory than
-    /// is allowed.
-    fn check_json(&self, values: f64, bits: f64) -> Result<(), Failure> {
+    /// Refuses JSON that tells so often of a distribution, if it takes more memory than is allowed.
+    fn check_json(&self, times: f64, value: &Distribution) -> Result<(), Failure> {
+        let (values, bits) = (times * value.weights().len() as f64, value.total().bits() as f64);
         // A fraction in decimal digits, and what stands around it; kept as a number, as JSON and as text.
         let each = 4.0 * (2.0 * bits * std::f64::consts::LOG10_2 + 250.0);
         let needed = values * each / f64::from(1 << 20);
@@ -203,11 +230,11 @@ impl Combos {
         Ok(json)
     }
 
-    fn conditions(&self) -> Result<Vec<Given>, Failure> {
-        match &self.given {
-            None => Ok(Vec::new()),
-            Some(text) => expression::read_given(text).map_err(|fault| at("--given", text, &fault)),
-        }
+    fn conditions(&self, expression: &Expression) -> Result<Vec<Given>, Failure> {
+        let Some(text) = &self.given else { return Ok(Vec::new()) };
+        let given = expression::read_given(text)
+            .and_then(|given| expression::fit(expression, &given).map(|()| given));
+        given.map_err(|fault| at("--given", text, &fault))
     }
 
     /// The result of an expression that has this value.
@@ -226,53 +253,28 @@ impl Combos {
         if self.csv { Form::Csv } else { Form::Text }
     }
 
-    fn plain_dice(&self, dice: Dice) -> Result<(), Failure> {
-        self.plot
-            .write(|| drawn(plot::distribution(&dice.to_string(), &dice.distribution(), plot::WIDTH)))?;
-        match self.sum {
-            _ if self.json => print_json(&self.value()?),
-            None => text::all_sums(dice, self.form()),
-            Some(sum) => text::one_sum(dice, checked_sum(dice, sum)?, self.form()),
-        }
-        Ok(())
-    }
-
-    fn expression(&self, expression: &Expression) -> Result<(), Failure> {
-        let given = self.conditions()?;
-        self.plot.write(|| {
-            let distribution = self.distribution(expression, &given)?;
-            drawn(plot::distribution(&self.title(), &distribution, plot::WIDTH))
-        })?;
-        if self.json {
-            print_json(&self.value()?);
-            return Ok(());
-        }
-        let report = self.report(expression, &given)?;
-        match self.sum {
-            Some(value) => text::one_value(&report, self.outcome(&report, value)?, self.form()),
-            None => text::expression(&report, self.form()),
-        }
-        Ok(())
-    }
-
-    fn report(&self, expression: &Expression, given: &[Given]) -> Result<Report, Failure> {
-        expression::report(expression, &self.dice, given, self.given.as_deref(), self.explosions)
-            .map_err(|error| self.refusal(&error))
-    }
-
-    fn refusal(&self, error: &EvaluationError) -> Failure {
-        match (error, &self.given) {
-            (EvaluationError::Given(fault), Some(text)) => at("--given", text, fault),
-            _ => Failure::input(format!("argument <DICE>: {error}")),
-        }
+    fn report(
+        &self,
+        expression: &Expression,
+        given: &[Given],
+        value: &Distribution,
+    ) -> Result<Report, Failure> {
+        expression::report(expression, &self.dice, value, given, self.given.as_deref(), self.explosions)
+            .map_err(|fault| at("<DICE>", &self.dice, &fault))
     }
 }
 
 /// A fault in an argument, shown at its place.
 pub fn at(argument: &str, text: &str, fault: &Fault) -> Failure {
-    let help = did_you_mean(fault.kind.nearest()).or_else(|| expression::hint(text).map(str::to_owned));
-    let message = format!("argument {argument}: {fault}");
-    Failure::in_file(argument, text, fault.span.clone(), message, help)
+    let (_, column) = fault.place(text);
+    let message = format!("argument {argument}: character {column}: {fault}");
+    Failure::in_file(
+        argument,
+        text,
+        fault.span.clone(),
+        message,
+        expression::hint(text, fault, Door::Expression),
+    )
 }
 
 /// The expression in an argument.

@@ -6,10 +6,14 @@ use torneo_dice::Exact;
 use torneo_dice::expression::report::{Statistics, outcomes};
 use torneo_dice::expression::syntax::Comparison;
 use torneo_dice::expression::{self, Distribution, Expression};
+use torneo_dice::graph::{Graph, Named};
+use torneo_dice::language::Bounds;
 use torneo_dice::words::percent;
 
 use super::super::{print, print_json, tell};
-use super::combos::parsed;
+use super::chart::lines;
+use super::combos::{at, parsed};
+use super::graph::{Graphs, print_transposed};
 use crate::Failure;
 
 /// Most expressions that are compared.
@@ -30,7 +34,13 @@ struct Duel {
 }
 
 /// Prints the comparison.
-pub fn execute(texts: &[String], explosions: u32, exact: bool, json: bool) -> Result<(), Failure> {
+pub fn execute(
+    texts: &[String],
+    explosions: u32,
+    exact: bool,
+    json: bool,
+    graphs: &Graphs,
+) -> Result<(), Failure> {
     let found = texts.len();
     refuse_if!(found > MOST, "argument --compare: expected 2 to {MOST} expressions, found {found}");
     let sides: Vec<Side> = texts.iter().map(|text| side(text, explosions)).collect::<Result<_, _>>()?;
@@ -38,6 +48,8 @@ pub fn execute(texts: &[String], explosions: u32, exact: bool, json: bool) -> Re
     let duels: Vec<((usize, usize), Duel)> = pairs
         .map(|(a, b)| Ok(((a, b), duel(texts, &sides, (a, b), explosions)?)))
         .collect::<Result<_, Failure>>()?;
+    let named: Vec<Named> = sides.iter().map(|side| (side.text.as_str(), &side.value)).collect();
+    graphs.write("", &named)?;
     if json {
         let expressions: Vec<_> = sides
             .iter()
@@ -56,6 +68,19 @@ pub fn execute(texts: &[String], explosions: u32, exact: bool, json: bool) -> Re
             .collect();
         print_json(&json!({ "compared": expressions, "pairs": pairs }));
         return Ok(());
+    }
+    match graphs.kind() {
+        Graph::Transposed => {
+            print_transposed(&named);
+            return Ok(());
+        }
+        Graph::Normal => {}
+        graph => {
+            for side in &sides {
+                print(&side.text);
+                lines(&side.value, graph).iter().for_each(|line| print(line));
+            }
+        }
     }
     let width = sides.iter().map(|side| side.text.chars().count()).max().unwrap_or(0).max("dice".len());
     print(&format!("{:<width$}      mean        sd  5% to 95%", "dice"));
@@ -89,14 +114,14 @@ pub fn execute(texts: &[String], explosions: u32, exact: bool, json: bool) -> Re
 fn side(text: &str, explosions: u32) -> Result<Side, Failure> {
     let (expression, value) = evaluated(text, explosions)?;
     let notes = expression::notes(&expression, text, explosions, &value);
-    notes.iter().for_each(|note| tell(&format!("note: {note}")));
+    notes.iter().for_each(|note| tell(&format!("Note: {note}")));
     Ok(Side { text: text.to_owned(), value })
 }
 
 fn evaluated(text: &str, explosions: u32) -> Result<(Expression, Distribution), Failure> {
     let expression = parsed(text)?;
-    let value = expression::evaluate(&expression, &[], explosions)
-        .map_err(|error| Failure::input(format!("argument <DICE>: {text}: {error}")))?;
+    let value = expression::evaluate(&expression, &[], explosions, Bounds::default())
+        .map_err(|fault| at("<DICE>", text, &fault))?;
     Ok((expression, value))
 }
 

@@ -8,6 +8,7 @@ mod combos_text;
 mod compare;
 mod decisions_text;
 mod errata;
+mod graph;
 pub mod odds;
 mod odds_text;
 mod roll;
@@ -21,19 +22,37 @@ use torneo_dice::{Limits, Odds, OddsError};
 use torneo_exact::Analysis;
 use torneo_registry::Registry;
 
-use super::game_spec;
+use super::{game_spec, print};
 
 /// Exact statistics of dice and dice games.
+///
+/// `torneo dice EXPRESSION` answers a question about dice; `torneo dice` alone shows examples.
 #[derive(Args)]
-#[command(after_help = "Example: torneo dice combos 3d6 --sum 9")]
+#[command(
+    args_conflicts_with_subcommands = true,
+    subcommand_negates_reqs = true,
+    after_help = "Example: torneo dice 3d6 --sum 9"
+)]
 pub struct DiceCommand {
+    #[command(flatten)]
+    question: combos::Combos,
     #[command(subcommand)]
-    command: Command,
+    command: Option<Command>,
 }
+
+/// What can be asked.
+const EXAMPLES: &str = "Examples:
+torneo dice 4d6kh3                                the best three of four dice
+torneo dice \"2d20kh1+5 >= 15\"                    the chance of a success
+torneo dice \"at least 2 6 in 5d6\"               in words
+torneo dice 3d6 2d10-1 --compare                  which is higher
+torneo dice roll \"4d6 drop lowest\" --times 6    throws
+torneo dice run -e \"output [highest 3 of 4d6]\"  a program in the language of AnyDice
+torneo dice odds hazard                           who wins a dice game";
 
 #[derive(Subcommand)]
 enum Command {
-    /// Every combination of dice, with its number of orderings and its probability
+    /// The exact distribution of an expression of dice, as without a name of a command
     Combos(combos::Combos),
     /// A program in the language of AnyDice: the exact distributions of its outputs
     Run(run::Run),
@@ -51,7 +70,15 @@ enum Command {
 
 impl DiceCommand {
     pub fn execute(self, registry: &Registry) -> Result<(), Failure> {
-        match self.command {
+        let command = match (self.command, self.question) {
+            (Some(command), _) => command,
+            (None, question) if question.is_empty() => {
+                print(EXAMPLES);
+                return Ok(());
+            }
+            (None, question) => return question.execute(),
+        };
+        match command {
             Command::Combos(command) => command.execute(),
             Command::Run(command) => command.execute(),
             Command::Roll(command) => command.execute(),
@@ -61,6 +88,12 @@ impl DiceCommand {
             Command::Errata(command) => command.execute(),
         }
     }
+}
+
+/// The command that somebody means who leaves `dice` out.
+pub fn named_apart(command: &str) -> Option<&'static str> {
+    let known = [("roll", "torneo dice roll"), ("odds", "torneo dice odds"), ("combos", "torneo dice")];
+    known.into_iter().find(|(name, _)| *name == command).map(|(_, meant)| meant)
 }
 
 /// A plot, or why it cannot be drawn.

@@ -2,11 +2,12 @@
 
 use clap::Args;
 use serde_json::json;
-use torneo_dice::expression::roll::Thrower;
 use torneo_dice::expression::{self, EXPLOSIONS};
+use torneo_dice::language::Bounds;
+use torneo_dice::roll::{Throw, Thrower};
 
 use super::super::{print, print_json, tell};
-use super::combos::parsed;
+use super::combos::{at, parsed};
 use crate::Failure;
 
 /// Throw dice.
@@ -33,22 +34,35 @@ pub struct Roll {
 impl Roll {
     pub fn execute(self) -> Result<(), Failure> {
         let expression = parsed(&self.dice)?;
-        let distribution = expression::evaluate(&expression, &[], self.explosions)
-            .map_err(|error| Failure::input(format!("argument <DICE>: {error}")))?;
+        let distribution = expression::evaluate(&expression, &[], self.explosions, Bounds::default())
+            .map_err(|fault| at("<DICE>", &self.dice, &fault))?;
         let seed = self.seed.unwrap_or_else(clock);
         let mut thrower = Thrower::new(seed);
-        let values = (0..self.times).filter_map(|_| thrower.throw(&distribution));
+        let throws =
+            (0..self.times).filter_map(|_| thrower.play(&expression, &distribution, self.explosions));
         if self.json {
-            let values: Vec<i64> = values.collect();
-            print_json(&json!({ "dice": self.dice, "seed": seed, "values": values }));
+            let throws: Vec<Throw> = throws.collect();
+            let values: Vec<i64> = throws.iter().map(|throw| throw.value).collect();
+            print_json(&json!({ "dice": self.dice, "seed": seed, "values": values, "throws": throws }));
             return Ok(());
         }
-        values.for_each(|value| print(&value.to_string()));
+        throws.for_each(|throw| print(&line(&throw)));
         if self.seed.is_none() {
             tell(&format!("to throw the same again: --seed {seed}"));
         }
         Ok(())
     }
+}
+
+/// The value of a throw, its dice, and those that do not count.
+fn line(throw: &Throw) -> String {
+    let faces = |kept: bool| -> Vec<String> {
+        throw.dice.iter().filter(|die| die.kept == kept).map(|die| die.face.to_string()).collect()
+    };
+    let (kept, dropped) = (faces(true), faces(false));
+    let dice = if kept.is_empty() { String::new() } else { format!(": {}", kept.join(" ")) };
+    let dropped = if dropped.is_empty() { String::new() } else { format!(", dropped {}", dropped.join(" ")) };
+    format!("{}{dice}{dropped}", throw.value)
 }
 
 /// A seed that differs from call to call.

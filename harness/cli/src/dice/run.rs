@@ -4,13 +4,16 @@ use std::path::PathBuf;
 
 use clap::Args;
 use serde_json::{Value, json};
+use torneo_dice::expression;
 use torneo_dice::expression::report::{Statistics, outcomes};
-use torneo_dice::language::{self, Bounds, Output};
+use torneo_dice::graph::{Graph, Named as NamedValue};
+use torneo_dice::language::{self, Bounds, Door, Output};
 use torneo_dice::words;
 use torneo_registry::incoming::{self, Encoding, Named};
 
 use super::super::{print, print_json};
 use super::answer::Answer;
+use super::graph::{Graphs, print_transposed};
 use crate::Failure;
 
 /// Run a program.
@@ -29,11 +32,13 @@ pub struct Run {
     #[arg(long, value_name = "N", default_value_t = 2000, value_parser = clap::value_parser!(u64).range(1..=100_000_000))]
     steps: u64,
     /// MiB that one distribution may take
-    #[arg(long, value_name = "MIB", default_value_t = 256, value_parser = clap::value_parser!(u64).range(1..=1_000_000))]
+    #[arg(long, value_name = "MIB", default_value_t = 384, value_parser = clap::value_parser!(u64).range(1..=1_000_000))]
     memory: u64,
     /// Print fractions
     #[arg(long)]
     exact: bool,
+    #[command(flatten)]
+    graphs: Graphs,
     /// Print JSON
     #[arg(long)]
     json: bool,
@@ -46,14 +51,32 @@ impl Run {
         let outputs = language::run(&text, bounds).map_err(|fault| {
             let (line, column) = fault.place(&text);
             let message = format!("{name}: line {line}, column {column}: {fault}");
-            Failure::in_file(&name, &text, fault.span.clone(), message, None)
+            let more = match &fault.message {
+                steps if steps.contains("steps of work (at most") => {
+                    Some("allow more with --steps (millions)")
+                }
+                memory if memory.contains("MiB (at most") => Some("allow more with --memory (MiB)"),
+                _ => None,
+            };
+            let help = more.map(str::to_owned).or_else(|| expression::hint(&text, &fault, Door::Program));
+            Failure::in_file(&name, &text, fault.span.clone(), message, help)
         })?;
+        let named: Vec<NamedValue> =
+            outputs.iter().map(|output| (output.name.as_str(), &output.value)).collect();
+        self.graphs.write("", &named)?;
         if self.json {
             let outputs: Vec<Value> = outputs.iter().map(json_of).collect();
             print_json(&json!({ "outputs": outputs }));
             return Ok(());
         }
-        outputs.iter().for_each(|output| self.show(output));
+        match self.graphs.kind() {
+            Graph::Transposed => {
+                let possible: Vec<NamedValue> =
+                    named.into_iter().filter(|(_, value)| !value.is_empty()).collect();
+                print_transposed(&possible);
+            }
+            _ => outputs.iter().for_each(|output| self.show(output)),
+        }
         if outputs.is_empty() {
             print("The program has no output: write `output 3d6`.");
         }
@@ -83,6 +106,7 @@ impl Run {
             value: &output.value,
             given: None,
             notes: Vec::new(),
+            graph: self.graphs.kind(),
             is_comparison: false,
             combinations: None,
         };

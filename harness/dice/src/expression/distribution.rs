@@ -98,12 +98,7 @@ impl Distribution {
             let shifted = many.weights.iter().map(|(value, w)| (value + shift, w * weight));
             return Distribution::ascending(shifted.collect());
         }
-        let step = few.step().gcd(&many.step());
-        let slots = |d: &Distribution| (d.range().1 - d.range().0) / step + 1;
-        let is_dense = slots(few) + slots(many) < 8 * (few.weights.len() + many.weights.len()) as i64;
-        if few.weights.len() < 8 || !is_dense {
-            return few.combined(many, |a, b| a + b);
-        }
+        let Some((step, _)) = few.packs(many) else { return few.combined(many, |a, b| a + b) };
         let width = packed::width(&(&few.total * &many.total));
         let low = few.range().0 + many.range().0;
         let pack = |d: &Distribution| {
@@ -113,6 +108,16 @@ impl Distribution {
         let product = pack(few) * pack(many);
         let weights = packed::unpack(&product, width);
         Distribution::ascending((low..).step_by(step as usize).zip(weights).collect())
+    }
+
+    /// Where the sum is worked out as a product of two large numbers: the step between values, and how many steps both ranges have.
+    pub fn packs(&self, other: &Distribution) -> Option<(i64, i64)> {
+        let step = self.step().gcd(&other.step());
+        let slots = |d: &Distribution| (d.range().1 - d.range().0) / step + 1;
+        let (few, all) =
+            (self.weights.len().min(other.weights.len()), (self.weights.len() + other.weights.len()) as i64);
+        let slots = slots(self) + slots(other);
+        (few >= 8 && slots < 8 * all).then_some((step, slots))
     }
 
     /// The largest number that divides all differences of values; 1 for a single value.
@@ -181,25 +186,22 @@ impl Distribution {
         }
     }
 
-    /// The sum of several independent values of this distribution.
-    pub fn times(&self, count: u32) -> Distribution {
+    /// The sum of several independent values, as a power of a polynomial; none where the values lie too far apart for that.
+    pub fn times(&self, count: u32) -> Option<Distribution> {
         let (low, high) = self.range();
         let step = self.step();
-        let degree = (high - low) / step;
-        let is_dense = degree < 64 * self.weights.len() as i64;
         if count == 0 || self.weights.len() == 1 {
             let weight = self.weights.first().map_or_else(BigUint::zero, |(_, weight)| weight.pow(count));
-            return Distribution::ascending(vec![(low * i64::from(count), weight)]);
+            return Some(Distribution::ascending(vec![(low * i64::from(count), weight)]));
         }
-        if !is_dense {
-            let half = self.times(count / 2);
-            let even = half.plus(&half);
-            return if count.is_multiple_of(2) { even } else { even.plus(self) };
+        if (high - low) / step >= 64 * self.weights.len() as i64 {
+            return None;
         }
         let terms: Vec<(usize, BigUint)> =
             self.weights.iter().map(|(v, w)| (((v - low) / step) as usize, w.clone())).collect();
         let weights = packed::power(&terms, count);
-        Distribution::ascending((low * i64::from(count)..).step_by(step as usize).zip(weights).collect())
+        let values = (low * i64::from(count)..).step_by(step as usize);
+        Some(Distribution::ascending(values.zip(weights).collect()))
     }
 
     /// The expected value.

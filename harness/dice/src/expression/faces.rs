@@ -6,7 +6,7 @@ use num_bigint::BigUint;
 use num_integer::Integer;
 use num_traits::Zero;
 
-use super::fault::FaultKind;
+use super::distribution::Distribution;
 use super::syntax::{Die, Face};
 
 /// How much more often a face comes than with an honest die.
@@ -37,17 +37,32 @@ pub fn custom(values: &[i64], text: String) -> Die {
     Die { faces: sides.into_iter().map(face).collect(), text }
 }
 
+/// A die that shows values as often as a distribution says.
+pub fn shown(distribution: &Distribution) -> Die {
+    let face = |(value, weight): &(i64, BigUint)| Face { value: *value, sides: 1, weight: weight.clone() };
+    Die { faces: distribution.weights().iter().map(face).collect(), text: String::new() }
+}
+
+/// The die with the opposite number on each side.
+pub fn negated(die: &Die) -> Die {
+    let face = |face: &Face| Face { value: -face.value, ..face.clone() };
+    Die { faces: die.faces.iter().rev().map(face).collect(), text: format!("-{}", die.text) }
+}
+
 /// The die with some faces more or less likely; the others share the rest as before.
 ///
 /// # Errors
 /// A face that the die does not have or that is loaded twice; loads that leave no possible rest.
-pub fn loaded(mut die: Die, loads: &[Load]) -> Result<Die, FaultKind> {
+pub fn loaded(mut die: Die, loads: &[Load]) -> Result<Die, String> {
     let mut factors: Vec<Option<i64>> = vec![None; die.faces.len()];
     for load in loads {
         let place = die.faces.iter().position(|face| face.value == load.face);
         match place.filter(|&place| factors[place].is_none()) {
             Some(place) => factors[place] = Some(WHOLE + load.more),
-            None => return Err(FaultKind::NoFace { face: load.face }),
+            None => {
+                let face = load.face;
+                return Err(format!("the die has no face {face} to load, or it is loaded already"));
+            }
         }
     }
     let sides = |face: &Face| i128::from(face.sides);
@@ -60,7 +75,7 @@ pub fn loaded(mut die: Die, loads: &[Load]) -> Result<Die, FaultKind> {
         || rest < 0
         || (unloaded == 0) != (rest == 0) && unloaded == 0
     {
-        return Err(FaultKind::Load);
+        return Err("these loads leave the other faces no probability between 0 and 1".to_owned());
     }
     let weights: Vec<u128> = with()
         .map(|(face, factor)| match factor {

@@ -1,61 +1,96 @@
 //! What to write in place of notations of other programs.
 
-/// Notations of other programs. First come their marks, in lower case and without blanks, one of which a text
-/// contains; then what to write here.
-const FOREIGN: [(&[&str], &str); 32] = [
-    (
-        &[
-            "output",
-            "[explode",
-            "[highest",
-            "[lowest",
-            "[middle",
-            "[count",
-            "function:",
-            "[absolute",
-            "[maximum",
-        ],
-        "a program of AnyDice runs with `torneo dice run -e \"output 3d6\"`",
-    ),
-    (&[".explode("], "exploding dice: `1d6!`, and `1d6!!` for one die that grows"),
-    (&[".reroll("], "thrown again until another face comes: `1d6rr1`; once: `1d6r1`"),
-    (
-        &[".highest(", "keep_highest(", "largest_straight", "sumlargest"],
-        "the highest of some dice: `4d6kh3` or `highest 3 of 4d6`",
-    ),
-    (&[".lowest(", "keep_lowest(", "sumleast"], "the lowest of some dice: `4d6kl3` or `lowest 3 of 4d6`"),
-    (&[".middle(", "median"], "the middle of some dice: `middle 1 of 3d6`"),
-    (&[".pool(", "pool("], "dice of one throw: `4d6`"),
-    (&["repeat("], "repeated throws: `torneo dice roll 3d6 --times 6`"),
-    (&["}kh", "}k"], "the best of different throws: `max(4d6, 3d8)`"),
-    (&["}kl", "}d"], "the worst of different throws: `min(4d6, 3d8)`"),
-    (&["highest("], "the highest of different throws: `max(1d6, 1d8)`"),
-    (&["lowest("], "the lowest of different throws: `min(1d6, 1d8)`"),
-    (&["//"], "a quotient rounded down: `floor(1d6 / 2)`"),
-    (&["die("], "a die with stated faces: `1d{1,1,2,3}`"),
-    (&["different"], "how many different numbers: `distinct(5d6)`"),
-    (&["accumulate"], "dice thrown again while they show something: `1d6x6`, summed in one die: `1d6!!`"),
-    (&["explode"], "exploding dice: `3d6!`"),
-    (&["reroll"], "thrown again once: `3d6r1`; until another face comes: `3d6rr1`"),
-    (&["then", "else", "?"], "a choice: `if(1d6 > 3, 1, 0)`"),
-    (&["count"], "dice that show something: `count(5d6, >=5)` or `5d6cs>=5`"),
-    (&["#"], "repeated throws are added: `3d6`; as programs: `torneo dice run -e \"output 3d6\"`"),
-    (&["round("], "a quotient is rounded up by `ceil(A / B)`, down by `floor(A / B)`"),
-    (&["sum"], "dice are summed as they are: `3d6`"),
-    (&["min", "max"], "the lowest or highest of some dice: `2d20kl1`, `2d20kh1`"),
-    (&["drop"], "dice are dropped behind the throw: `4d6 drop lowest 1` or `4d6dl1`"),
-    (&["adv"], "the better of two d20: `adv` or `2d20kh1`; the worse: `dis`"),
-    (&["z"], "a die that begins with 0: `d{0..9}`"),
-    (&["^", "**"], "powers: `torneo dice run -e \"output 2^d6\"`"),
-    (&["&", "|"], "two conditions: `(1d6 > 3) * (1d8 > 3)` for both, `max(1d6 > 3, 1d8 > 3)` for either"),
-    (&["@"], "the third highest of four dice: `3@4d6`; three dice: `3d6`"),
-    (&["!"], "exploding dice: `3d6!`; one die that grows: `3d6!!`; penetrating dice: `3d6!p`"),
-    (&["s", "m", "f"], "the modifiers are kh, kl, dh, dl, x, !!, !p, r, rr, cs, min, max, such as `4d6kh3`"),
-];
+use crate::language::{self, Door, Fault};
 
-/// What to write in place of a text that is refused; none where no notation of another program is recognised.
-pub fn hint(text: &str) -> Option<&'static str> {
-    let plain: String = text.to_lowercase().chars().filter(|c| !c.is_whitespace()).collect();
-    let found = FOREIGN.iter().find(|(marks, _)| marks.iter().any(|mark| plain.contains(mark)));
-    found.map(|(_, here)| *here)
+/// Notations of other programs and what gives the same here; the file tells how its lines are read.
+const FOREIGN: &str = include_str!("foreign.txt");
+/// Longest text in which notations are looked for, in bytes.
+const LONGEST: usize = 120;
+
+/// What to write in place of an expression, or of a program, that is refused: a notation of this program, or a word that is nearly
+/// the wrong one. What is told is read here.
+pub fn hint(text: &str, fault: &Fault, door: Door) -> Option<String> {
+    let is_read = |text: &String| match door {
+        Door::Expression => language::expression(text).is_ok(),
+        Door::Program => language::is_program(text),
+    };
+    let notation = if door == Door::Expression { foreign(text) } else { None };
+    notation.or_else(|| {
+        fault.mended(text).filter(is_read)?;
+        Some(format!("did you mean `{}`?", fault.nearest.as_deref()?))
+    })
+}
+
+fn foreign(text: &str) -> Option<String> {
+    let text = text.split_whitespace().collect::<Vec<_>>().join(" ").to_lowercase();
+    if text.len() > LONGEST {
+        return None;
+    }
+    let is_cut = |at: usize| {
+        let around = (text[..at].chars().next_back(), text[at..].chars().next());
+        !matches!(around, (Some(a), Some(b)) if a.is_alphanumeric() && b.is_alphanumeric())
+    };
+    let places: Vec<usize> = (0..=text.len()).filter(|&at| text.is_char_boundary(at) && is_cut(at)).collect();
+    let lines = FOREIGN.lines().filter(|line| !line.starts_with("--- "));
+    for (notation, form) in lines.filter_map(|line| line.split_once(" => ")) {
+        for &from in &places {
+            for &to in places.iter().rev().take_while(|to| **to > from) {
+                let mut found = Vec::new();
+                if matches(notation, &text[from..to], &mut found)
+                    && let Some(told) = filled(form, &found, [&text[..from], &text[to..]])
+                {
+                    return Some(told);
+                }
+            }
+        }
+    }
+    None
+}
+
+/// Whether a text is a notation; what its signs stand for. Blanks do not matter.
+fn matches<'a>(notation: &str, text: &'a str, found: &mut Vec<&'a str>) -> bool {
+    let Some(first) = notation.chars().next() else { return text.is_empty() };
+    let rest = &notation[first.len_utf8()..];
+    let ends: Vec<usize> = match first {
+        '#' => {
+            let end = text.find(|c: char| !c.is_ascii_digit()).unwrap_or(text.len());
+            if end == 0 && !text.starts_with('#') { Vec::new() } else { vec![end.max(1)] }
+        }
+        '~' => (1..=text.len()).filter(|end| text.is_char_boundary(*end)).collect(),
+        ' ' => return matches(rest, text.trim_start(), found),
+        _ => return text.trim_start().strip_prefix(first).is_some_and(|text| matches(rest, text, found)),
+    };
+    for end in ends {
+        found.push(&text[..end]);
+        if matches(rest, &text[end..], found) {
+            return true;
+        }
+        found.pop();
+    }
+    false
+}
+
+/// A form of this program, if the whole text with it is read here.
+fn filled(form: &str, found: &[&str], [before, behind]: [&str; 2]) -> Option<String> {
+    let mut form = form.to_owned();
+    for (place, part) in found.iter().enumerate() {
+        let next = part.parse::<u64>().map_or(String::new(), |number| (number + 1).to_string());
+        form =
+            form.replace(&format!("${}+", place + 1), &next).replace(&format!("${}", place + 1), part.trim());
+    }
+    if let Some(program) = form.strip_prefix("run: -e \"") {
+        let program = program.trim_end_matches('"');
+        let runs = before.is_empty() && behind.is_empty() && language::is_program(program);
+        return runs.then(|| format!("write `torneo dice {}`", form.replacen(':', "", 1)));
+    }
+    let (dice, options) =
+        form.split_once(" --").map_or((form.as_str(), None), |(dice, more)| (dice, Some(more)));
+    let (command, dice) = dice.split_once(": ").map_or(("", dice), |(command, dice)| (command, dice));
+    let dice = [before, dice, behind].concat();
+    language::expression(&dice).ok()?;
+    let command = if command.is_empty() { String::new() } else { format!("{command} ") };
+    Some(match options {
+        None => format!("write `{dice}`"),
+        Some(options) => format!("write `torneo dice {command}\"{dice}\" --{options}`"),
+    })
 }

@@ -5,6 +5,9 @@ use num_traits::{One, Zero};
 
 use super::distribution::Distribution;
 use super::packed::{self, Pascal};
+use crate::meter::{Meter, bytes};
+
+type Made<T = Distribution> = Result<T, String>;
 
 /// Dice, only some of them counted: those of these ranks, from the lowest die on.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -46,20 +49,38 @@ impl Ranks {
 /// of them (as for the multiset algorithm of icepool: Liu, "Icepool: Efficient Computation of Dice Pool
 /// Probabilities", AIIDE 2022). Where all counted dice are found, the others can show any face above. If fewer dice
 /// are left out at the top than at the bottom, faces are taken in descending order.
-pub fn sum(die: &Distribution, adds: &[Distribution], ranks: Ranks) -> Distribution {
+///
+/// # Errors
+/// It would take too long, or too much memory.
+pub fn sum(die: &Distribution, adds: &[Distribution], ranks: Ranks, meter: &Meter) -> Made {
+    let (low, high) =
+        (adds.iter().map(|add| add.range().0).min(), adds.iter().map(|add| add.range().1).max());
+    let values = (high.unwrap_or(0) - low.unwrap_or(0)) as f64 * ranks.count() as f64 + 1.0;
+    let scale = adds.first().map_or(0, |add| add.total().bits()) as f64;
+    let bits = die.total().bits() as f64 * ranks.dice as f64 + scale * ranks.count() as f64;
+    meter.bytes(pascal_bytes(ranks.dice))?;
+    // Polynomials of the dice found so far, of the next ones, and of the powers.
+    meter.values(values * 3.0 * (ranks.count() as f64 + 1.0), bits)?;
+    meter.foresee(work(die.weights().len() as f64, ranks, values, bits))?;
     let order: Vec<usize> = (0..die.weights().len()).collect();
     if ranks.dice - ranks.from < ranks.to {
         let order: Vec<usize> = order.into_iter().rev().collect();
-        return Walk::new(die, adds, ranks.mirrored()).sum(&order);
+        return Walk::new(die, adds, ranks.mirrored(), meter).sum(&order);
     }
-    Walk::new(die, adds, ranks).sum(&order)
+    Walk::new(die, adds, ranks, meter).sum(&order)
 }
 
-/// Additions of limbs that [`sum`] takes at most.
-pub fn work(faces: f64, ranks: Ranks, values: f64, bits: f64) -> f64 {
+/// Steps that [`sum`] takes at most where dice add what they show.
+fn work(faces: f64, ranks: Ranks, values: f64, bits: f64) -> f64 {
     let top = ranks.to.min(ranks.dice - ranks.from) as f64;
     let steps = faces * top * ranks.dice as f64;
-    steps * (30.0 + values * (bits / 64.0 + 1.0))
+    steps * (30.0 + values * (bits / 64.0 + 1.0)) / 10.0
+}
+
+/// Bytes of the binomial coefficients up to a row.
+pub fn pascal_bytes(rows: usize) -> f64 {
+    let rows = rows as f64;
+    bytes(rows * rows / 2.0, rows * 2.0 / 3.0)
 }
 
 struct Walk<'a> {
@@ -71,72 +92,100 @@ struct Walk<'a> {
     pascal: Pascal,
     /// Limbs of a coefficient.
     width: usize,
+    meter: &'a Meter,
 }
 
 impl Walk<'_> {
-    fn new<'a>(die: &'a Distribution, adds: &'a [Distribution], ranks: Ranks) -> Walk<'a> {
+    fn new<'a>(die: &'a Distribution, adds: &'a [Distribution], ranks: Ranks, meter: &'a Meter) -> Walk<'a> {
         let low = adds.iter().map(|add| add.range().0).min().unwrap_or(0);
         let scale = adds.first().map_or_else(BigUint::one, |add| add.total().clone());
         let largest = die.total().pow(ranks.dice as u32) * scale.pow(ranks.count() as u32);
         let width = packed::width(&largest);
-        Walk { weights: die.weights(), adds, ranks, low, pascal: Pascal::new(ranks.dice), width }
+        Walk { weights: die.weights(), adds, ranks, low, pascal: Pascal::new(ranks.dice), width, meter }
     }
 
-    fn sum(&self, order: &[usize]) -> Distribution {
+    fn sum(&self, order: &[usize]) -> Made {
         let Ranks { dice, to, .. } = self.ranks;
         let mut rest: BigUint = self.weights.iter().map(|(_, weight)| weight).sum();
         let mut found = vec![BigUint::zero(); to];
         found[0] = BigUint::one();
         let mut result = BigUint::zero();
-        for &place in order {
+        let start = self.meter.taken();
+        for (done, &place) in order.iter().enumerate() {
+            self.meter.foresee_rest(start, done, order.len())?;
             let weight = &self.weights[place].1;
             rest -= weight;
-            let powers = self.powers(place);
+            let powers = self.powers(place)?;
             let mut next = vec![BigUint::zero(); to];
             for (below, so_far) in found.iter().enumerate().filter(|(_, so_far)| !so_far.is_zero()) {
                 let mut shown = BigUint::one();
                 for more in 0..to - below {
                     let factor = self.pascal.choose(dice - below, more) * &shown;
-                    next[below + more] += times(so_far, &powers[self.ranks.counted(below, more)]) * factor;
+                    next[below + more] +=
+                        self.times(so_far, &powers[self.ranks.counted(below, more)], &factor)?;
                     shown *= weight;
                 }
-                let factor = self.last(below, weight, &rest);
+                let factor = self.last(below, weight, &rest)?;
                 if !factor.is_zero() {
-                    result += times(so_far, &powers[self.ranks.counted(below, to)]) * factor;
+                    result += self.times(so_far, &powers[self.ranks.counted(below, to)], &factor)?;
                 }
             }
             found = next;
         }
         let low = self.low * self.ranks.count() as i64;
-        Distribution::ascending((low..).zip(packed::unpack(&result, self.width)).collect())
+        Ok(Distribution::ascending((low..).zip(packed::unpack(&result, self.width)).collect()))
     }
 
     /// In how many ways the dice above `below` show this face and higher ones so that all that count are found.
-    fn last(&self, below: usize, weight: &BigUint, rest: &BigUint) -> BigUint {
+    fn last(&self, below: usize, weight: &BigUint, rest: &BigUint) -> Made<BigUint> {
         let left = self.ranks.dice - below;
         let mut sum = BigUint::zero();
+        let limbs = limbs(rest).max(limbs(weight)) * left as f64;
         for more in (self.ranks.to - below)..=left {
+            self.meter.product(limbs, limbs)?;
             sum += self.pascal.choose(left, more) * weight.pow(more as u32) * rest.pow((left - more) as u32);
         }
-        sum
+        Ok(sum)
     }
 
     /// What 0, 1, 2, ... dice with this face add.
-    fn powers(&self, place: usize) -> Vec<Packed> {
+    fn powers(&self, place: usize) -> Made<Vec<Packed>> {
         let add = &self.adds[place];
         let most = self.ranks.count();
         if let [(value, weight)] = add.weights() {
             let shift = |count: usize| (value - self.low) as usize * count * self.width * 64;
-            return (0..=most).map(|count| Packed::One(weight.pow(count as u32), shift(count))).collect();
+            return Ok((0..=most).map(|count| Packed::One(weight.pow(count as u32), shift(count))).collect());
         }
         let terms = add.weights().iter().map(|(value, weight)| ((value - self.low) as usize, weight));
         let once = packed::pack(terms, self.width);
         let mut powers = vec![BigUint::one()];
         for count in 0..most {
+            self.meter.product(limbs(&powers[count]), limbs(&once))?;
             powers.push(&powers[count] * &once);
         }
-        powers.into_iter().map(Packed::Many).collect()
+        Ok(powers.into_iter().map(Packed::Many).collect())
     }
+
+    /// A polynomial times what dice add, times a factor.
+    fn times(&self, polynomial: &BigUint, by: &Packed, factor: &BigUint) -> Made<BigUint> {
+        self.meter.steps(30.0)?;
+        match by {
+            Packed::One(weight, shift) => {
+                let factor = weight * factor;
+                self.meter.product(limbs(polynomial) + *shift as f64 / 64.0, limbs(&factor))?;
+                Ok((polynomial * factor) << shift)
+            }
+            Packed::Many(many) => {
+                self.meter.product(limbs(polynomial), limbs(many))?;
+                self.meter.product(limbs(polynomial) + limbs(many), limbs(factor))?;
+                Ok(polynomial * many * factor)
+            }
+        }
+    }
+}
+
+fn limbs(number: &BigUint) -> f64 {
+    number.bits() as f64 / 64.0
 }
 
 /// A polynomial of one or of several terms.
@@ -144,12 +193,4 @@ enum Packed {
     /// A coefficient and how many bits it is shifted.
     One(BigUint, usize),
     Many(BigUint),
-}
-
-fn times(polynomial: &BigUint, by: &Packed) -> BigUint {
-    match by {
-        Packed::One(factor, shift) if factor.is_one() => polynomial << shift,
-        Packed::One(factor, shift) => (polynomial * factor) << shift,
-        Packed::Many(factor) => polynomial * factor,
-    }
 }

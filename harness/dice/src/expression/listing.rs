@@ -6,10 +6,11 @@ use num_traits::One;
 use torneo_contract::refuse_if;
 
 use super::listed::combinations_of;
-use super::syntax::{Expression, Pool};
+use super::syntax::Pool;
 use super::tally::Wanted;
 use super::throw::counted;
 use crate::combos::orderings;
+use crate::language::tree::{Binary, Expression, Kind, Unary};
 
 /// Most combinations that are listed.
 pub const MAX_LISTED: u32 = 100_000;
@@ -49,7 +50,7 @@ impl Expression {
     pub fn combinations(&self) -> BigUint {
         let of = |pool: &&Pool| {
             let (dice, faces) = (u64::from(pool.count), pool.die.faces.len() as u64);
-            binomial(BigUint::from(dice + faces - 1), BigUint::from(dice))
+            binomial(BigUint::from((dice + faces).saturating_sub(1)), BigUint::from(dice))
         };
         self.pools().iter().map(of).product()
     }
@@ -59,11 +60,18 @@ impl Expression {
         self.pools().iter().map(|pool| BigUint::from(pool.die.sides()).pow(pool.count)).product()
     }
 
-    /// Whether dice are thrown because of what others show, or some throws are not looked at.
+    /// Whether dice are thrown because of what others show, some throws are not looked at, or values are no plain numbers.
     pub fn throws_again(&self) -> bool {
-        let varies = |part: &Expression| matches!(part, Expression::Several { .. } | Expression::Given(..));
+        let varies = |part: &Expression| match &part.kind {
+            Kind::Throw(_, pool, given) => {
+                !given.is_empty() || pool.modifiers.iter().any(|modifier| modifier.throws())
+            }
+            Kind::Number(_) | Kind::If(_) => false,
+            Kind::Unary(unary, _) => matches!(unary, Unary::Die | Unary::Length),
+            Kind::Binary(binary, ..) => *binary == Binary::At,
+            _ => true,
+        };
         self.any(&varies)
-            || self.pools().iter().any(|pool| pool.modifiers.iter().any(|modifier| modifier.throws()))
     }
 
     /// All combinations, those of the leftmost throw in descending order first.
@@ -90,33 +98,14 @@ impl Expression {
             rows = rows.iter().flat_map(|row| more.iter().map(move |more| row.and(more))).collect();
         }
         let listed = rows.into_iter().filter_map(|row| {
-            let value = self.value_of(&mut row.shown.iter())?;
+            let mut shown = row.shown.iter();
+            let value = self.known(&mut |pool, reading, _| {
+                let wanted = Wanted { reading, counts: pool.counts(), given: Vec::new() };
+                wanted.read(&counted(pool, shown.next()?.clone()))
+            })?;
             Some(Listed { dice: row.dice.join("/"), orderings: row.orderings, weight: row.weight, value })
         });
         Ok(listed.collect())
-    }
-
-    /// The value where the dice of each throw are known; none where it is too large.
-    fn value_of<'a>(&self, shown: &mut impl Iterator<Item = &'a Vec<i64>>) -> Option<i64> {
-        match self {
-            Expression::Number(number) => Some(*number),
-            Expression::Throw(reading, pool) | Expression::Given(reading, pool, _) => {
-                let wanted = Wanted { reading: *reading, counts: pool.counts(), given: Vec::new() };
-                wanted.read(&counted(pool, shown.next()?.clone()))
-            }
-            Expression::Several { .. } => None,
-            Expression::Negative(inner) => inner.value_of(shown)?.checked_neg(),
-            Expression::Absolute(inner) => inner.value_of(shown)?.checked_abs(),
-            Expression::If(parts) => {
-                let condition = parts[0].value_of(shown)?;
-                let (then, otherwise) = (parts[1].value_of(shown)?, parts[2].value_of(shown)?);
-                Some(if condition != 0 { then } else { otherwise })
-            }
-            Expression::Both(operator, a, b) => {
-                let a = a.value_of(shown)?;
-                operator.apply(a, b.value_of(shown)?)
-            }
-        }
     }
 }
 

@@ -1,9 +1,7 @@
-//! Dice expressions and their exact distributions.
+//! The dice of expressions: throws and what is read of them, and exact distributions.
 
 pub mod distribution;
-pub mod evaluate;
-mod faces;
-pub mod fault;
+pub(crate) mod faces;
 pub mod given;
 mod hints;
 pub(crate) mod kept;
@@ -12,27 +10,20 @@ pub mod listing;
 mod notes;
 mod one_die;
 pub mod packed;
-mod parse;
-mod range;
 pub mod report;
-pub mod roll;
-pub(crate) mod size;
 pub mod syntax;
-mod tally;
-mod throw;
+pub(crate) mod tally;
+pub(crate) mod throw;
 
 use std::str::FromStr;
 
+pub use crate::language::tree::Expression;
+pub use crate::language::{Fault, evaluate, fit, given as read_given};
 pub use distribution::Distribution;
-pub use evaluate::{EvaluationError, evaluate, evaluate_within};
-pub use fault::{Fault, FaultKind};
 pub use given::Given;
 pub use hints::hint;
 pub use notes::notes;
 pub use report::{Report, Statistics, report};
-pub use size::{Shape, TooLarge, combinations};
-pub use syntax::Expression;
-pub use throw::power_work;
 
 /// Explosions of a die at most, where nothing else is asked for.
 pub const EXPLOSIONS: u32 = 10;
@@ -41,22 +32,6 @@ impl FromStr for Expression {
     type Err = Fault;
 
     fn from_str(text: &str) -> Result<Expression, Fault> {
-        parse::expression(text)
+        crate::language::expression(text)
     }
-}
-
-/// How large the distribution of an expression can be, before it is worked out.
-///
-/// # Errors
-/// Some part of it would take too long or too much memory.
-pub fn shape(expression: &Expression, explosions: u32) -> Result<Shape, TooLarge> {
-    Shape::of(expression, explosions)
-}
-
-/// Reads conditions separated by commas or `and`, such as `>=10, distinct=3`.
-///
-/// # Errors
-/// A text that is no list of conditions; the fault names the place.
-pub fn read_given(text: &str) -> Result<Vec<Given>, Fault> {
-    parse::given(text)
 }

@@ -4,10 +4,13 @@ use std::collections::HashMap;
 use std::rc::Rc;
 
 use num_bigint::BigUint;
-use num_traits::Zero;
 
 use super::distribution::Distribution;
 use super::syntax::{Condition, Die, Modifier};
+use crate::meter::Meter;
+use crate::pools::sum;
+
+type Made<T = Distribution> = Result<T, String>;
 
 /// What a die adds to the value in the end, by what it shows now.
 ///
@@ -17,48 +20,75 @@ pub struct OneDie<'a> {
     die: &'a Die,
     modifiers: &'a [Modifier],
     explosions: u32,
+    meter: &'a Meter,
     known: HashMap<(usize, i64), Rc<Distribution>>,
 }
 
 impl OneDie<'_> {
     /// A die with modifiers that do not choose among dice.
-    pub fn new<'a>(die: &'a Die, modifiers: &'a [Modifier], explosions: u32) -> OneDie<'a> {
-        OneDie { die, modifiers, explosions, known: HashMap::new() }
+    ///
+    /// # Errors
+    /// It would take too long.
+    pub fn new<'a>(
+        die: &'a Die,
+        modifiers: &'a [Modifier],
+        explosions: u32,
+        meter: &'a Meter,
+    ) -> Made<OneDie<'a>> {
+        meter.foresee(work(die, modifiers, explosions))?;
+        Ok(OneDie { die, modifiers, explosions, meter, known: HashMap::new() })
     }
 
     /// The distribution of what a thrown die adds.
-    pub fn thrown(&mut self) -> Distribution {
+    ///
+    /// # Errors
+    /// As all of these: it would take too long.
+    pub fn thrown(&mut self) -> Made {
         self.over(0, self.die.faces.iter().map(|face| (face.value, &face.weight)))
     }
 
     /// The distribution of what a die adds after the modifiers from `next` on that shows one of some faces, by their weights.
-    pub fn over<'f>(&mut self, next: usize, faces: impl Iterator<Item = (i64, &'f BigUint)>) -> Distribution {
-        Distribution::of(
-            faces.flat_map(|(face, weight)| self.after(next, face).weighed(weight).collect::<Vec<_>>()),
-        )
+    pub fn over<'f>(&mut self, next: usize, faces: impl Iterator<Item = (i64, &'f BigUint)>) -> Made {
+        let mut weights = Vec::new();
+        for (face, weight) in faces {
+            let part = self.after(next, face)?;
+            self.add(&mut weights, &part, weight)?;
+        }
+        Ok(Distribution::of(weights))
+    }
+
+    /// Adds the weights of a part, times a factor.
+    fn add(&self, weights: &mut Vec<(i64, BigUint)>, part: &Distribution, factor: &BigUint) -> Made<()> {
+        let rows = part.weights().len() as f64;
+        self.meter.rows(rows, rows + weights.len() as f64, (part.total().bits() + factor.bits()) as f64)?;
+        weights.extend(part.weighed(factor));
+        Ok(())
     }
 
     /// The distribution of what a die adds that shows a face; the total is the same for all faces.
-    pub fn shown(&mut self, face: i64) -> Rc<Distribution> {
+    pub fn shown(&mut self, face: i64) -> Made<Rc<Distribution>> {
         self.after(0, face)
     }
 
     /// The same before modifier `next`.
-    fn after(&mut self, next: usize, face: i64) -> Rc<Distribution> {
+    fn after(&mut self, next: usize, face: i64) -> Made<Rc<Distribution>> {
         if let Some(known) = self.known.get(&(next, face)) {
-            return known.clone();
+            return Ok(known.clone());
         }
-        let made = Rc::new(self.make(next, face));
+        let made = self.make(next, face)?;
         self.known.insert((next, face), made.clone());
-        made
+        Ok(made)
     }
 
-    fn make(&mut self, next: usize, face: i64) -> Distribution {
-        let Some(modifier) = self.modifiers.get(next) else { return Distribution::certain(face) };
+    fn make(&mut self, next: usize, face: i64) -> Made<Rc<Distribution>> {
+        self.meter.steps(50.0)?;
+        let Some(modifier) = self.modifiers.get(next) else {
+            return Ok(Rc::new(Distribution::certain(face)));
+        };
         match *modifier {
-            Modifier::Min(least) => self.after(next + 1, face.max(least)).as_ref().clone(),
-            Modifier::Max(most) => self.after(next + 1, face.min(most)).as_ref().clone(),
-            Modifier::Count(condition) => Distribution::certain(i64::from(condition.holds(face))),
+            Modifier::Min(least) => self.after(next + 1, face.max(least)),
+            Modifier::Max(most) => self.after(next + 1, face.min(most)),
+            Modifier::Count(count) => Ok(Rc::new(Distribution::certain(count.worth(face)))),
             Modifier::Reroll(condition) => {
                 let again = condition.holds(face);
                 self.perhaps_again(next, face, again, |_| true)
@@ -70,13 +100,14 @@ impl OneDie<'_> {
             Modifier::Compound(condition) => self.grown(next, face, condition),
             Modifier::Explode(condition) | Modifier::Penetrate(condition) => {
                 let more = modifier.adds().map_or(0, |(_, more)| more);
-                let chain = self.chain(&condition, |die, face| die.after(next + 1, face + more));
-                followed(&self.after(next + 1, face), &chain, condition.holds(face))
+                let chain = self.chain(&condition, |die, face| die.after(next + 1, face + more))?;
+                let shown = self.after(next + 1, face)?;
+                self.followed(&shown, &chain, condition.holds(face)).map(Rc::new)
             }
             Modifier::KeepHighest(_)
             | Modifier::KeepLowest(_)
             | Modifier::DropHighest(_)
-            | Modifier::DropLowest(_) => self.after(next + 1, face).as_ref().clone(),
+            | Modifier::DropLowest(_) => self.after(next + 1, face),
         }
     }
 
@@ -87,55 +118,82 @@ impl OneDie<'_> {
         face: i64,
         again: bool,
         allowed: impl Fn(i64) -> bool,
-    ) -> Distribution {
+    ) -> Made<Rc<Distribution>> {
         let die = self.die;
         let faces = die.faces.iter().filter(|face| allowed(face.value));
         if again {
-            return self.over(next + 1, faces.map(|face| (face.value, &face.weight)));
+            return self.over(next + 1, faces.map(|face| (face.value, &face.weight))).map(Rc::new);
         }
-        scaled(&self.after(next + 1, face), &faces.map(|face| &face.weight).sum())
+        self.meter.steps(die.faces.len() as f64)?;
+        let shown = self.after(next + 1, face)?;
+        self.scaled(&shown, &faces.map(|face| &face.weight).sum()).map(Rc::new)
     }
 
     /// What a die shows in the end that grows by further throws of it.
-    fn grown(&mut self, next: usize, face: i64, condition: Condition) -> Distribution {
-        let growth = self.chain(&condition, |_, face| Rc::new(Distribution::certain(face)));
+    fn grown(&mut self, next: usize, face: i64, condition: Condition) -> Made<Rc<Distribution>> {
+        let growth = self.chain(&condition, |_, face| Ok(Rc::new(Distribution::certain(face))))?;
         if !condition.holds(face) {
-            return scaled(&self.after(next + 1, face), growth.total());
+            let shown = self.after(next + 1, face)?;
+            return self.scaled(&shown, growth.total()).map(Rc::new);
         }
-        self.over(next + 1, growth.weights().iter().map(|(more, weight)| (face + more, weight)))
+        self.over(next + 1, growth.weights().iter().map(|(more, weight)| (face + more, weight))).map(Rc::new)
     }
 
     /// What the throws add that follow because a die has exploded, if each adds what is told of its face.
     fn chain(
         &mut self,
         explodes: &Condition,
-        adds: impl Fn(&mut Self, i64) -> Rc<Distribution>,
-    ) -> Distribution {
+        adds: impl Fn(&mut Self, i64) -> Made<Rc<Distribution>>,
+    ) -> Made {
         let mut chain = Distribution::certain(0);
         for _ in 0..self.explosions {
             let mut weights = Vec::new();
             for face in &self.die.faces {
-                let shown = adds(self, face.value);
-                weights.extend(followed(&shown, &chain, explodes.holds(face.value)).weighed(&face.weight));
+                let shown = adds(self, face.value)?;
+                let shown = self.followed(&shown, &chain, explodes.holds(face.value))?;
+                self.add(&mut weights, &shown, &face.weight)?;
             }
             chain = Distribution::of(weights);
         }
-        chain
+        Ok(chain)
+    }
+
+    /// What is shown with the throws of a chain, if they follow; their total comes in if they do not.
+    fn followed(&self, shown: &Distribution, chain: &Distribution, follows: bool) -> Made {
+        if follows { sum(shown, chain, self.meter) } else { self.scaled(shown, chain.total()) }
+    }
+
+    fn scaled(&self, distribution: &Distribution, factor: &BigUint) -> Made {
+        let mut weights = Vec::new();
+        self.add(&mut weights, distribution, factor)?;
+        Ok(Distribution::ascending(weights))
     }
 }
 
-/// What is shown with the throws of a chain, if they follow; their total comes in if they do not.
-fn followed(shown: &Distribution, chain: &Distribution, follows: bool) -> Distribution {
-    if follows { shown.plus(chain) } else { scaled(shown, chain.total()) }
-}
-
-fn scaled(distribution: &Distribution, factor: &BigUint) -> Distribution {
-    Distribution::ascending(distribution.weighed(factor).collect())
-}
-
 /// The die after modifiers that leave it one die.
-pub fn changed(die: &Die, modifiers: &[Modifier], explosions: u32) -> Distribution {
-    let thrown = OneDie::new(die, modifiers, explosions).thrown();
-    debug_assert!(!thrown.total().is_zero());
-    thrown
+///
+/// # Errors
+/// It would take too long.
+pub fn changed(die: &Die, modifiers: &[Modifier], explosions: u32, meter: &Meter) -> Made {
+    OneDie::new(die, modifiers, explosions, meter)?.thrown()
+}
+
+/// Steps at least for what becomes of a die: every face that is thrown again leads to every face.
+fn work(die: &Die, modifiers: &[Modifier], explosions: u32) -> f64 {
+    let faces = die.faces.len() as f64;
+    let span = (die.highest() - die.lowest()) as f64 + 1.0;
+    let affected =
+        |condition: Condition| die.faces.iter().filter(|face| condition.holds(face.value)).count() as f64;
+    let factor = |modifier: &Modifier| match *modifier {
+        Modifier::Explode(condition) | Modifier::Penetrate(condition) | Modifier::Compound(condition) => {
+            let length = f64::from(explosions) + 1.0;
+            let values = (span * length).min(faces.powf(length));
+            length * (affected(condition) * values + faces)
+        }
+        Modifier::Reroll(condition) | Modifier::RerollAlways(condition) => {
+            affected(condition) * faces + faces
+        }
+        _ => 1.0,
+    };
+    5.0 * modifiers.iter().map(factor).product::<f64>()
 }

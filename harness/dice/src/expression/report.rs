@@ -5,11 +5,12 @@ use num_traits::{One, ToPrimitive, Zero};
 use serde::Serialize;
 
 use super::distribution::Distribution;
-use super::evaluate::{EvaluationError, evaluate};
 use super::given::Given;
 use super::listing::{Listed, Unlisted};
-use super::syntax::{Comparison, Condition, Expression};
+use super::syntax::{Comparison, Condition};
 use crate::combos::Combination;
+use crate::language::tree::Expression;
+use crate::language::{Bounds, Fault, evaluate};
 use crate::number::{Count, Exact, Reducer, ratio};
 
 /// The distribution of an expression and its summary.
@@ -131,26 +132,26 @@ pub fn outcomes(distribution: &Distribution) -> Vec<Outcome> {
     distribution.weights().iter().map(outcome).collect()
 }
 
-/// Everything about an expression; `text` and `given_text` are how it was written.
+/// Everything about an expression with this distribution; `text` and `given_text` are how it was written.
 ///
 /// # Errors
 /// As [`evaluate`].
 pub fn report(
     expression: &Expression,
     text: &str,
+    distribution: &Distribution,
     given: &[Given],
     given_text: Option<&str>,
     explosions: u32,
-) -> Result<Report, EvaluationError> {
-    let distribution = evaluate(expression, given, explosions)?;
+) -> Result<Report, Fault> {
     let mut report = Report {
         dice: text.to_owned(),
         given: given_text.map(str::to_owned),
         given_probability: None,
         combinations: None,
         orderings: None,
-        distribution: outcomes(&distribution),
-        statistics: Statistics::of(&distribution),
+        distribution: outcomes(distribution),
+        statistics: Statistics::of(distribution),
         list_omitted: None,
     };
     if !expression.throws_again() {
@@ -160,7 +161,7 @@ pub fn report(
     if given.is_empty() {
         report.add_list(expression.list());
     } else {
-        report.given_probability = Some(probability_of(expression, given, explosions, &distribution)?);
+        report.given_probability = Some(probability_of(expression, given, explosions, distribution)?);
         report.list_omitted = Some("combinations are listed where nothing is given".to_owned());
     }
     Ok(report)
@@ -175,11 +176,11 @@ pub fn probability_of(
     given: &[Given],
     explosions: u32,
     left: &Distribution,
-) -> Result<Exact, EvaluationError> {
+) -> Result<Exact, Fault> {
     // The same conditions with numbers that always fulfil them: the total is that of all throws.
     let always = Condition { comparison: Comparison::AtLeast, value: i64::MIN };
     let all: Vec<Given> = given.iter().map(|given| Given { condition: always, ..given.clone() }).collect();
-    let whole = evaluate(expression, &all, explosions)?;
+    let whole = evaluate(expression, &all, explosions, Bounds::default())?;
     Ok(Exact::ratio(left.total().clone(), whole.total().clone()))
 }
 

@@ -3,8 +3,8 @@
 use super::distribution::Distribution;
 use super::given::Aspect;
 use super::kept::Ranks;
-use super::syntax::{Condition, Reading};
-use crate::meter::{Bounds, Meter};
+use super::syntax::{Condition, Count, Reading};
+use crate::meter::Meter;
 use crate::pools::{Dice, Order, walk};
 
 /// What is to be read.
@@ -13,7 +13,7 @@ pub struct Wanted {
     /// The value.
     pub reading: Reading,
     /// Whether dice are counted that show something, instead of added.
-    pub counts: Option<Condition>,
+    pub counts: Option<Count>,
     /// Conditions on the dice that count, and on the value.
     pub given: Vec<(Aspect, Condition)>,
 }
@@ -22,7 +22,7 @@ pub struct Wanted {
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 struct Tally {
     sum: i64,
-    hits: u32,
+    hits: i64,
     sets: u32,
     pairs: u32,
     /// Consecutive numbers up to the one read last.
@@ -41,7 +41,7 @@ impl Tally {
     /// The number of an aspect; `place` is that of the condition on it.
     fn number(&self, aspect: Aspect, place: usize) -> i64 {
         match aspect {
-            Aspect::Value => i64::from(self.hits),
+            Aspect::Value => self.hits,
             Aspect::Sum => self.sum,
             Aspect::Sets => i64::from(self.sets),
             Aspect::Pairs => i64::from(self.pairs),
@@ -102,8 +102,8 @@ impl Wanted {
         if self.asks(Aspect::Sum) {
             tally.sum += face * i64::from(count);
         }
-        if self.counts.is_some_and(|condition| condition.holds(face)) {
-            tally.hits += count;
+        if let Some(counts) = self.counts {
+            tally.hits += counts.worth(face) * i64::from(count);
         }
         for (place, (aspect, _)) in self.given.iter().enumerate() {
             if matches!(aspect, Aspect::Any(shown) if shown.holds(face)) {
@@ -135,49 +135,17 @@ impl Wanted {
 }
 
 /// The distribution of the value of dice of several kinds; conditions leave only a part of the total.
-pub fn read(dice: &[Dice], ranks: Ranks, wanted: &Wanted) -> Distribution {
+///
+/// # Errors
+/// It would take too long, or too much memory.
+pub fn read(dice: &[Dice], ranks: Ranks, wanted: &Wanted, meter: &Meter) -> Result<Distribution, String> {
     let (parts, bags): (Vec<&Dice>, Vec<usize>) = dice.iter().zip(0..).unzip();
     let next = &mut |(below, tally): &(usize, Tally), face: i64, shown: &[u32]| {
         let more = shown.iter().sum::<u32>() as usize;
         Ok((below + more, wanted.next(*tally, face, ranks.counted(*below, more) as u32)))
     };
-    let start = (0, Tally::default());
-    let states = walk((&parts, &bags), Order::Ascending, start, 0.0, &Meter::new(Bounds::NONE), next);
-    let states = states.expect("the work was estimated before").into_iter();
+    let states =
+        walk((&parts, &bags), Order::Ascending, (0, Tally::default()), 0.0, meter, next)?.into_iter();
     let fitting = states.filter(|((_, tally), _)| wanted.fulfils(tally));
-    Distribution::of(fitting.map(|((_, tally), ways)| (wanted.value(&tally), ways)))
-}
-
-/// Steps that [`read`] takes at most, each counted as a hundred additions.
-pub fn work(dice: &[Dice], ranks: Ranks, wanted: &Wanted) -> f64 {
-    let ends = dice.iter().map(|kind| kind.die.range());
-    let (low, high) =
-        ends.clone().fold((i64::MAX, i64::MIN), |all, one| (all.0.min(one.0), all.1.max(one.1)));
-    let faces = dice.iter().map(|kind| kind.die.weights().len() as f64).fold(0.0, f64::max);
-    let count = ranks.count() as f64;
-    let range = |aspect: Aspect| match aspect {
-        _ if !wanted.asks(aspect) => 1.0,
-        Aspect::Sum => (high - low) as f64 * count + 1.0,
-        Aspect::Straight => (faces * faces / 2.0).min(count * count).max(1.0),
-        Aspect::High | Aspect::Low => faces,
-        Aspect::Value => count + 1.0,
-        _ => faces.min(count) + 1.0,
-    };
-    use Aspect::{Distinct, High, Low, Pairs, Sets, Straight, Sum, Value};
-    let mut tallies: f64 =
-        [Value, Sum, Sets, Pairs, Straight, Distinct, High, Low].map(range).iter().product();
-    let anys = wanted.given.iter().filter(|(aspect, _)| matches!(aspect, Aspect::Any(_))).count();
-    tallies *= (anys as f64).exp2();
-    // At its last face a kind has only one way to go on from each state; beyond its faces it stands still.
-    let places = |face: i64| -> f64 {
-        let ways = |(ends, kind): ((i64, i64), &Dice)| match f64::from(kind.count) + 1.0 {
-            _ if face < ends.0 || face > ends.1 => 1.0,
-            ways if face == ends.0 || face == ends.1 => ways,
-            ways => ways * ways / 2.0,
-        };
-        ends.clone().zip(dice).map(ways).product()
-    };
-    let most = dice.iter().map(|kind| kind.die.weights()).max_by_key(|faces| faces.len());
-    let places: f64 = most.map_or(0.0, |faces| faces.iter().map(|(face, _)| places(*face)).sum());
-    100.0 * tallies * places
+    Ok(Distribution::of(fitting.map(|((_, tally), ways)| (wanted.value(&tally), ways))))
 }

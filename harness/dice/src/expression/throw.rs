@@ -10,9 +10,9 @@ use super::distribution::Distribution;
 use super::kept::{self, Ranks};
 use super::listed::listed;
 use super::one_die::{OneDie, changed};
-use super::size::{Budget, TooLarge, combinations, pascal_bytes};
 use super::syntax::{Modifier, Pool, Reading};
 use super::tally::{self, Wanted};
+use crate::meter::{LARGEST, Meter, checked, spread};
 use crate::pools::{Dice, Source};
 
 /// The modifiers of a pool in the order in which the methods take them.
@@ -60,76 +60,68 @@ pub fn ranks(dice: usize, choice: &[Modifier]) -> Ranks {
 /// The distribution of what is wanted of a pool; conditions leave only a part of the total.
 ///
 /// # Errors
-/// It would take too long.
-pub fn throw(
-    pool: &Pool,
-    wanted: &Wanted,
-    explosions: u32,
-    budget: &Budget,
-) -> Result<Distribution, TooLarge> {
+/// It would take too long or too much memory, or numbers are too large.
+pub fn throw(pool: &Pool, wanted: &Wanted, explosions: u32, meter: &Meter) -> Result<Distribution, String> {
+    check_range(pool, explosions)?;
     let parts = Parts::of(&pool.modifiers);
     let plain = wanted.reading == Reading::Value && wanted.given.is_empty();
     let count = pool.count as usize;
+    if count == 0 {
+        let value = wanted.read(&[]).map(|value| (value, BigUint::one()));
+        return Ok(Distribution::ascending(value.into_iter().collect()));
+    }
     if parts.last.iter().any(|modifier| modifier.keeps()) {
-        return listed(pool, wanted, explosions, budget);
+        return listed(pool, wanted, explosions, meter);
     }
     if plain && parts.choice.is_empty() {
-        let die = OneDie::new(&pool.die, &pool.modifiers, explosions).thrown();
-        budget.check(power_work(&die, pool.count), "sum of the dice")?;
-        return Ok(die.times(pool.count));
+        let die = changed(&pool.die, &pool.modifiers, explosions, meter)?;
+        return Ok(dice(pool.count, &die).total(meter)?.as_ref().clone());
     }
     if plain && parts.chain.is_empty() {
-        let die = changed(&pool.die, parts.first, explosions);
+        let die = changed(&pool.die, parts.first, explosions, meter)?;
         let ranks = ranks(count, parts.choice);
         if ranks.count() == 0 {
             return Ok(Distribution::certain(0));
         }
-        let mut single = OneDie::new(&pool.die, parts.last, explosions);
-        let adds: Vec<Distribution> =
-            die.weights().iter().map(|(face, _)| single.shown(*face).as_ref().clone()).collect();
-        let (low, high) = ends(&adds);
-        let values = (high - low) as f64 * ranks.count() as f64 + 1.0;
-        let bits = die.total().bits() as f64 * count as f64;
-        TooLarge::check_bytes(pascal_bytes(count), "choice of dice")?;
-        budget.check(kept::work(die.weights().len() as f64, ranks, values, bits), "choice of dice")?;
-        return Ok(kept::sum(&die, &adds, ranks));
+        let mut single = OneDie::new(&pool.die, parts.last, explosions, meter)?;
+        let shown = die.weights().iter().map(|(face, _)| Ok(single.shown(*face)?.as_ref().clone()));
+        return kept::sum(&die, &shown.collect::<Result<Vec<_>, String>>()?, ranks, meter);
     }
     let counted = matches!(parts.last, [] | [Modifier::Count(_)]);
     if !counted || parts.chain.iter().skip(1).any(|modifier| modifier.adds().is_some()) {
-        return listed(pool, wanted, explosions, budget);
+        return listed(pool, wanted, explosions, meter);
     }
     let thrown = match parts.chain {
-        [] => vec![(vec![dice(pool.count, &changed(&pool.die, parts.first, explosions))], BigUint::one())],
-        chain => chains(pool, parts.first, chain, explosions)?,
+        [] => {
+            let die = changed(&pool.die, parts.first, explosions, meter)?;
+            vec![(vec![dice(pool.count, &die)], BigUint::one())]
+        }
+        chain => chains(pool, parts.first, chain, explosions, meter)?,
     };
-    let all = |dice: &[Dice]| dice.iter().map(|kind| kind.count as usize).sum();
-    let work = |(dice, _): &(Vec<Dice>, BigUint)| tally::work(dice, ranks(all(dice), parts.choice), wanted);
-    budget.check(thrown.iter().map(work).sum(), "reading of the dice")?;
-    let most = thrown.iter().map(|(dice, _)| all(dice)).max().unwrap_or(0);
-    TooLarge::check_bytes(pascal_bytes(most), "reading of the dice")?;
-    let mut weights = Vec::new();
-    for (dice, ways) in &thrown {
-        let read = tally::read(dice, ranks(all(dice), parts.choice), wanted);
-        weights.extend(read.weighed(ways));
+    let mut weights: HashMap<i64, BigUint> = HashMap::new();
+    let (start, throws) = (meter.taken(), thrown.len());
+    for (done, (dice, ways)) in spread(thrown).enumerate() {
+        meter.foresee_rest(start, done, throws)?;
+        let all = dice.iter().map(|kind| kind.count as usize).sum();
+        let read = tally::read(&dice, ranks(all, parts.choice), wanted, meter)?;
+        let rows = read.weights().len() as f64;
+        meter.rows(rows, rows + weights.len() as f64, (ways.bits() + read.total().bits()) as f64)?;
+        read.weighed(&ways).for_each(|(value, weight)| *weights.entry(value).or_default() += weight);
     }
     Ok(Distribution::of(weights))
 }
 
-fn ends(distributions: &[Distribution]) -> (i64, i64) {
-    let low = distributions.iter().map(|one| one.range().0).min().unwrap_or(0);
-    (low, distributions.iter().map(|one| one.range().1).max().unwrap_or(0))
-}
-
-/// Additions of limbs for the sum of equal dice.
-pub fn power_work(die: &Distribution, count: u32) -> f64 {
-    let (low, high) = die.range();
-    let weights = die.weights();
-    let sums = (high - low) as f64 * f64::from(count) + 1.0;
-    let values = sums.min(combinations(f64::from(count), weights.len() as f64));
-    let is_uniform = weights.iter().all(|(_, weight)| *weight == weights[0].1);
-    let terms = if is_uniform { 3.0 } else { weights.len() as f64 };
-    let limbs = die.total().bits() as f64 * f64::from(count) / 64.0 + 1.0;
-    if weights.len() == 1 { limbs } else { values * (terms * (20.0 + limbs) + limbs) }
+/// Refuses dice whose values may be too large.
+fn check_range(pool: &Pool, explosions: u32) -> Result<(), String> {
+    let clamps = pool.modifiers.iter().filter_map(|modifier| match modifier {
+        Modifier::Min(value) | Modifier::Max(value) => Some(value.unsigned_abs()),
+        _ => None,
+    });
+    let face = clamps.chain(pool.die.faces.iter().map(|face| face.value.unsigned_abs())).max().unwrap_or(0);
+    let chains = pool.modifiers.iter().filter(|modifier| modifier.chain().is_some()).count();
+    let dice = (f64::from(explosions) + 1.0).powi(chains as i32) * f64::from(pool.count);
+    let largest = (face as f64 + 1.0) * dice;
+    checked((largest < LARGEST as f64).then_some(0)).map(drop)
 }
 
 /// The dice of a throw in which dice explode, by how many there are of each kind: first dice that explode and that do
@@ -139,22 +131,23 @@ fn chains(
     first: &[Modifier],
     chain: &[Modifier],
     explosions: u32,
-) -> Result<Vec<(Vec<Dice>, BigUint)>, TooLarge> {
+    meter: &Meter,
+) -> Result<Vec<(Vec<Dice>, BigUint)>, String> {
     let Some((explosion, after)) = chain.split_first() else { return Ok(Vec::new()) };
     let Some((condition, more)) = explosion.adds() else { return Ok(Vec::new()) };
-    let begun = changed(&pool.die, first, explosions);
-    let fresh = changed(&pool.die, &[], explosions);
+    let begun = changed(&pool.die, first, explosions, meter)?;
+    let fresh = changed(&pool.die, &[], explosions, meter)?;
     let after = |die: &Distribution, explodes: Option<bool>, more: i64| {
         let part = die.given(|face| explodes.is_none_or(|explodes| condition.holds(face) == explodes));
         let faces = part.weights().iter().map(|(face, weight)| (face + more, weight));
-        OneDie::new(&pool.die, after, explosions).over(0, faces)
+        OneDie::new(&pool.die, after, explosions, meter)?.over(0, faces)
     };
-    let kinds = vec![
-        after(&begun, Some(true), 0),
-        after(&begun, Some(false), 0),
-        after(&fresh, Some(true), more),
-        after(&fresh, Some(false), more),
-        after(&fresh, None, more),
+    let kinds = [
+        after(&begun, Some(true), 0)?,
+        after(&begun, Some(false), 0)?,
+        after(&fresh, Some(true), more)?,
+        after(&fresh, Some(false), more)?,
+        after(&fresh, None, more)?,
     ];
     // Every chain is given the same total: what is not thrown counts as thrown and not looked at.
     let whole = kinds[4].total();
@@ -170,7 +163,8 @@ fn chains(
     let possible =
         |counts: &[usize; 5]| counts.iter().zip(&kinds).all(|(&n, kind)| n == 0 || !kind.is_empty());
     one.retain(|(counts, _)| possible(counts));
-    let thrown = several(&one, pool.count)?;
+    let mut thrown: Vec<([usize; 5], BigUint)> = several(&one, pool.count, meter)?.into_iter().collect();
+    thrown.sort_unstable();
     let mixed = |(counts, ways): ([usize; 5], BigUint)| {
         let there = counts.iter().zip(&kinds).filter(|(count, _)| **count > 0);
         (there.map(|(&count, kind)| dice(count as u32, kind)).collect(), ways)
@@ -182,22 +176,24 @@ fn dice(count: u32, die: &Distribution) -> Dice {
     Dice { source: Source::Thrown, count, die: Arc::new(die.clone()) }
 }
 
-/// Most ways in which chains can turn out that are gone through.
-const MOST_CHAINS: usize = 20_000;
+/// The numbers of dice of each kind, with their ways.
+type Kinds = HashMap<[usize; 5], BigUint>;
 
 /// So many independent chains together.
-fn several(one: &[([usize; 5], BigUint)], count: u32) -> Result<HashMap<[usize; 5], BigUint>, TooLarge> {
-    let mut sums: HashMap<[usize; 5], BigUint> = HashMap::from([([0; 5], BigUint::one())]);
-    for _ in 0..count {
-        let mut next: HashMap<[usize; 5], BigUint> = HashMap::new();
+fn several(one: &[([usize; 5], BigUint)], count: u32, meter: &Meter) -> Result<Kinds, String> {
+    let mut sums = Kinds::from([([0; 5], BigUint::one())]);
+    let start = meter.taken();
+    for done in 0..count {
+        // With every die there are more ways than with the one before.
+        meter.foresee_rest(start, (done as usize).pow(2), (count as usize).pow(2))?;
+        let mut next = Kinds::new();
         for (counts, ways) in &sums {
+            let bits = (ways.bits() + one[0].1.bits()) as f64;
+            meter.rows(2.0 * one.len() as f64, next.len() as f64, bits)?;
             for (more, weight) in one {
                 let sum = std::array::from_fn(|kind| counts[kind] + more[kind]);
                 *next.entry(sum).or_default() += ways * weight;
             }
-        }
-        if next.len() > MOST_CHAINS {
-            return Err(TooLarge::of(next.len() as f64 * f64::from(count) * 1e6, "chains of exploding dice"));
         }
         sums = next;
     }

@@ -10,13 +10,14 @@ use super::tree::Type;
 use super::value::{Value, mixed};
 use crate::expression::Distribution;
 use crate::meter::Meter;
-use crate::meter::checked;
-use crate::pools::{Combination, Dice, Reading, Source};
+use crate::pools::{Combination, Dice, Reading, Source, sum};
 
 /// What functions may depend on.
 pub struct Settings<'a> {
     /// How often a die can explode.
     pub explode_depth: u32,
+    /// Whether positions begin at the lowest.
+    pub lowest_first: bool,
     /// What is taken so far.
     pub meter: &'a Meter,
 }
@@ -44,7 +45,7 @@ const fn builtin(
 }
 
 /// The functions of AnyDice's library, and behind them those of pools.
-pub const BUILTINS: [Builtin; 24] = [
+pub const BUILTINS: [Builtin; 28] = [
     builtin("absolute ?", &[N], |a, _| Ok(Value::Number(number(a, 0).abs()))),
     builtin("? contains ?", &[Any, N], pools::contains),
     builtin("count ? in ?", &[S, Any], pools::count),
@@ -52,13 +53,24 @@ pub const BUILTINS: [Builtin; 24] = [
     builtin("highest ? of ?", &[N, D], |a, s| pools::chosen(a, pools::Chosen::Highest, s)),
     builtin("lowest ? of ?", &[N, D], |a, s| pools::chosen(a, pools::Chosen::Lowest, s)),
     builtin("middle ? of ?", &[N, D], |a, s| pools::chosen(a, pools::Chosen::Middle, s)),
+    builtin("highest ? of ? and ?", &[N, D, D], |a, s| pools::chosen_together(a, pools::Chosen::Highest, s)),
+    builtin("highest ? of ? and ? and ?", &[N, D, D, D], |a, s| {
+        pools::chosen_together(a, pools::Chosen::Highest, s)
+    }),
+    builtin("lowest ? of ? and ?", &[N, D, D], |a, s| pools::chosen_together(a, pools::Chosen::Lowest, s)),
+    builtin("lowest ? of ? and ? and ?", &[N, D, D, D], |a, s| {
+        pools::chosen_together(a, pools::Chosen::Lowest, s)
+    }),
     builtin("highest of ? and ?", &[N, N], |a, _| Ok(Value::Number(number(a, 0).max(number(a, 1))))),
     builtin("lowest of ? and ?", &[N, N], |a, _| Ok(Value::Number(number(a, 0).min(number(a, 1))))),
     builtin("maximum of ?", &[D], |a, s| Ok(Value::Number(dice(a, 0, s.meter)?.total(s.meter)?.range().1))),
     builtin("reverse ?", &[S], |a, _| Ok(Value::Sequence(sequence(a, 0).iter().rev().copied().collect()))),
-    builtin("sort ?", &[S], |a, _| {
+    builtin("sort ?", &[S], |a, s| {
         let mut sorted = sequence(a, 0).to_vec();
-        sorted.sort_unstable_by(|a, b| b.cmp(a));
+        sorted.sort_unstable();
+        if !s.lowest_first {
+            sorted.reverse();
+        }
         Ok(Value::Sequence(sorted))
     }),
     builtin("reroll ? on ?", &[D, S], reroll),
@@ -103,11 +115,8 @@ fn explode(arguments: &[Value], settings: &Settings) -> Done {
     for _ in 0..settings.explode_depth {
         let mut parts = Vec::new();
         for (face, weight) in die.weights() {
-            let shown = match *face == highest {
-                true => exploded.plus(&Distribution::certain(*face)),
-                false => Distribution::certain(*face),
-            };
-            checked(Some(shown.range().1))?;
+            let certain = Distribution::certain(*face);
+            let shown = if *face == highest { sum(&exploded, &certain, meter)? } else { certain };
             parts.push((weight.clone(), Arc::new(shown)));
         }
         exploded = Arc::new(mixed(parts, meter)?);

@@ -6,7 +6,7 @@ use num_bigint::BigUint;
 use num_traits::One;
 
 use super::builtin::{BUILTINS, Settings, as_dice};
-use super::fault::ProgramFault;
+use super::fault::Fault;
 use super::run::{Machine, Read, at};
 use super::tree::Type;
 use super::tuples::read_by;
@@ -35,11 +35,15 @@ impl Machine {
             let own = self.functions.keys().map(String::as_str);
             let known = own.chain(BUILTINS.iter().map(|one| one.name)).chain(["read ? by FUNCTION from ?"]);
             let nearest = known.min_by_key(|known| (strsim::damerau_levenshtein(known, name), *known));
-            let hint = nearest.map_or(String::new(), |nearest| format!("; did you mean `[{nearest}]`?"));
-            return Err(ProgramFault::new(span, format!("there is no function `[{name}]`{hint}")));
+            let hint = nearest.map_or(String::new(), |nearest| format!("; the nearest is `[{nearest}]`"));
+            return Err(Fault::new(span, format!("there is no function `[{name}]`{hint}")));
         };
         self.throw(builtin.types, arguments, span, &mut |machine, arguments| {
-            let settings = Settings { explode_depth: machine.explode_depth, meter: &machine.meter };
+            let settings = Settings {
+                explode_depth: machine.explode_depth,
+                lowest_first: machine.lowest_first,
+                meter: &machine.meter,
+            };
             (builtin.run)(arguments, &settings).map_err(at(span))
         })
     }

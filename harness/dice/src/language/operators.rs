@@ -1,17 +1,16 @@
 //! What signs do with values.
 
+use std::collections::HashMap;
 use std::sync::Arc;
 
 use num_bigint::BigUint;
-use num_traits::One;
-use torneo_contract::refuse_if;
 
 use super::tree::{Binary, Unary};
-use super::value::{MAX_DICE, MAX_FACES, Parts, Value, of_tuples, sum};
+use super::value::{Value, of_tuples, sum};
 use crate::expression::Distribution;
 use crate::meter::Meter;
 use crate::meter::checked;
-use crate::pools::{Dice, Pool, Reading, Source, read};
+use crate::pools::{Pool, Reading, read};
 
 type Done = Result<Value, String>;
 
@@ -30,18 +29,21 @@ pub fn unary(unary: Unary, value: &Value, meter: &Meter) -> Done {
         }
         (Unary::Plus, value @ (Value::Pool(_) | Value::Tuples(_))) => Ok(value.clone()),
         (_, Value::Pool(_) | Value::Tuples(_)) => self::unary(unary, &summed(value, meter)?, meter),
-        (Unary::Die, value) => dice(&Value::Number(1), value, meter),
+        (Unary::Die, value) => Ok(Value::die(value.total(meter)?.as_ref().clone())),
         (Unary::Plus, value) => Ok(value.clone()),
         (Unary::Minus, Value::Dice(dice)) => Ok(Value::die(dice.total(meter)?.as_ref().clone().negated())),
         (Unary::Minus, Value::Number(number)) => Ok(Value::Number(-number)),
         (Unary::Minus, Value::Sequence(sequence)) => Ok(Value::Number(-sum(sequence)?)),
         (Unary::Not, Value::Number(number)) => Ok(Value::Number(i64::from(*number == 0))),
         (Unary::Not, Value::Sequence(sequence)) => Ok(Value::Number(i64::from(sum(sequence)? == 0))),
-        (Unary::Not, value @ Value::Dice(_)) => {
-            let weights = operand(value, meter)?.weights().to_vec();
-            let not = weights.into_iter().map(|(value, weight)| (i64::from(value == 0), weight));
-            Ok(Value::die(Distribution::of(not)))
+        (Unary::Not | Unary::Absolute, value @ Value::Dice(_)) => {
+            let of = |value: i64| if unary == Unary::Not { i64::from(value == 0) } else { value.abs() };
+            let value = operand(value, meter)?;
+            let weights = value.weights().iter().map(|(value, weight)| (of(*value), weight.clone()));
+            Ok(Value::die(Distribution::of(weights)))
         }
+        (Unary::Absolute, Value::Number(number)) => Ok(Value::Number(number.abs())),
+        (Unary::Absolute, Value::Sequence(sequence)) => Ok(Value::Number(sum(sequence)?.abs())),
         (Unary::Length, Value::Number(number)) => Ok(Value::Number(digits(*number).len() as i64)),
         (Unary::Length, Value::Sequence(sequence)) => Ok(Value::Number(sequence.len() as i64)),
         (Unary::Length, Value::Dice(dice)) => Ok(Value::Number(i64::from(dice.count))),
@@ -58,7 +60,6 @@ pub fn binary(binary: Binary, left: &Value, right: &Value, lowest_first: bool, m
     }
     let (left, right) = (&summed(left, meter)?, &summed(right, meter)?);
     match binary {
-        Binary::Dice => dice(left, right, meter),
         Binary::At => at(left, right, lowest_first, meter),
         Binary::Compare(comparison) => match (left, right) {
             (Value::Sequence(a), Value::Sequence(b)) => {
@@ -76,7 +77,8 @@ pub fn binary(binary: Binary, left: &Value, right: &Value, lowest_first: bool, m
             // With dice, a sequence counts as its sum.
             _ => {
                 let (a, b) = (operand(left, meter)?, operand(right, meter)?);
-                crossed(&a, &b, meter, &move |a, b| Ok(i64::from(comparison.holds(a, b))))
+                compare(&a, &b, meter)?;
+                Ok(Value::die(a.compared(comparison, &b)))
             }
         },
         _ => arithmetic(binary, left, right, meter),
@@ -84,18 +86,22 @@ pub fn binary(binary: Binary, left: &Value, right: &Value, lowest_first: bool, m
 }
 
 fn of_numbers(binary: Binary, a: i64, b: i64) -> Result<i64, String> {
-    checked(match binary {
-        Binary::Plus => a.checked_add(b),
-        Binary::Minus => a.checked_sub(b),
-        Binary::Times => a.checked_mul(b),
-        Binary::And => Some(i64::from(a != 0 && b != 0)),
-        Binary::Or => Some(i64::from(a != 0 || b != 0)),
-        Binary::Divide if b == 0 => return Err("a number is divided by 0".to_owned()),
-        Binary::Divide => a.checked_div(b),
-        _ if b < 0 => return Err(format!("{a} cannot be raised to the power {b}: expected 0 or more")),
-        _ if a.abs() <= 1 => Some(a.pow((b % 2 + 2 * i64::from(b > 1)) as u32)),
-        _ => u32::try_from(b).ok().and_then(|b| a.checked_pow(b)),
-    })
+    match binary {
+        Binary::Divide(_) if b == 0 => {
+            Err("a number is divided by 0; a divisor that cannot be 0: `max(1, A)`".to_owned())
+        }
+        Binary::Power if b < 0 => Err(format!("{a} cannot be raised to the power {b}: expected 0 or more")),
+        _ => checked(binary.apply(a, b)),
+    }
+}
+
+/// Counts the values of both sides being compared one after the other.
+fn compare(a: &Distribution, b: &Distribution, meter: &Meter) -> Result<(), String> {
+    let (a_limbs, b_limbs) = (a.total().bits() as f64 / 64.0, b.total().bits() as f64 / 64.0);
+    let values = (a.weights().len() + b.weights().len()) as f64;
+    meter.values(values, 64.0 * (a_limbs + b_limbs))?;
+    meter.product(values * a_limbs.max(b_limbs), a_limbs.min(b_limbs))?;
+    meter.steps(10.0 * values)
 }
 
 fn arithmetic(binary: Binary, left: &Value, right: &Value, meter: &Meter) -> Done {
@@ -112,7 +118,17 @@ fn arithmetic(binary: Binary, left: &Value, right: &Value, meter: &Meter) -> Don
         let b = if binary == Binary::Minus { Arc::new(b.as_ref().clone().negated()) } else { b };
         return Ok(Value::die(crate::pools::sum(&a, &b, meter)?));
     }
-    crossed(&a, &b, meter, &move |a, b| of_numbers(binary, a, b))
+    match binary {
+        Binary::Larger | Binary::Smaller => {
+            compare(&a, &b, meter)?;
+            let negated = |value: &Distribution| value.clone().negated();
+            Ok(Value::die(match binary {
+                Binary::Larger => a.larger(&b),
+                _ => negated(&a).larger(&negated(&b)).negated(),
+            }))
+        }
+        _ => crossed(&a, &b, meter, &move |a, b| of_numbers(binary, a, b)),
+    }
 }
 
 /// The distribution of a value beside a sign; dice that show nothing count as 0.
@@ -125,16 +141,14 @@ fn operand(value: &Value, meter: &Meter) -> Result<Arc<Distribution>, String> {
 type Combine<'a> = dyn Fn(i64, i64) -> Result<i64, String> + 'a;
 
 fn crossed(a: &Distribution, b: &Distribution, meter: &Meter, of: &Combine<'_>) -> Done {
+    let bits = (a.total().bits() + b.total().bits()) as f64;
     let (a, b) = (a.weights(), b.weights());
-    let pairs = a.len() as f64 * b.len() as f64;
-    let bits =
-        [a, b].iter().flat_map(|side| side.first()).map(|(_, weight)| weight.bits() as f64).sum::<f64>();
-    meter.steps(pairs * (50.0 + bits / 64.0))?;
-    meter.values(pairs, bits)?;
-    let mut weights = Vec::with_capacity(a.len() * b.len());
+    meter.foresee(20.0 * a.len() as f64 * b.len() as f64)?;
+    let mut weights: HashMap<i64, BigUint> = HashMap::new();
     for (a, left) in a {
+        meter.rows(b.len() as f64, (weights.len() + b.len()) as f64, bits)?;
         for (b, right) in b {
-            weights.push((of(*a, *b)?, left * right));
+            *weights.entry(of(*a, *b)?).or_default() += left * right;
         }
     }
     Ok(Value::die(Distribution::of(weights)))
@@ -203,39 +217,6 @@ fn at(positions: &Value, value: &Value, lowest_first: bool, meter: &Meter) -> Do
         Value::Tuples(tuples) => {
             meter.steps(positions.len() as f64 * tuples.len() as f64)?;
             of_tuples(tuples, of).map(Value::die)
-        }
-    }
-}
-
-/// `left d right`
-fn dice(left: &Value, right: &Value, meter: &Meter) -> Done {
-    let die = match right {
-        Value::Number(0) => Arc::new(Distribution::certain(0)),
-        Value::Number(faces) if faces.abs() <= MAX_FACES => {
-            meter.values(faces.unsigned_abs() as f64, 1.0)?;
-            let (low, high) = if *faces > 0 { (1, *faces) } else { (*faces, -1) };
-            Arc::new(Distribution::ascending((low..=high).map(|face| (face, BigUint::one())).collect()))
-        }
-        Value::Number(faces) => return Err(format!("expected at most {MAX_FACES} faces, found {faces}")),
-        Value::Sequence(faces) => {
-            Arc::new(Distribution::of(faces.iter().map(|face| (*face, BigUint::one()))))
-        }
-        value @ (Value::Dice(_) | Value::Pool(_) | Value::Tuples(_)) => value.total(meter)?,
-    };
-    let of = |count: i64| {
-        refuse_if!(count.abs() > MAX_DICE, "expected at most {MAX_DICE} dice, found {count}");
-        let die = if count < 0 { Arc::new(die.as_ref().clone().negated()) } else { die.clone() };
-        Ok(Dice { source: Source::Thrown, count: count.unsigned_abs() as u32, die })
-    };
-    match left {
-        Value::Number(count) => of(*count).map(Value::Dice),
-        Value::Sequence(sequence) => of(sum(sequence)?).map(Value::Dice),
-        counts @ (Value::Dice(_) | Value::Pool(_) | Value::Tuples(_)) => {
-            let mut parts = Parts::default();
-            for (count, weight) in counts.total(meter)?.weights() {
-                parts.add(weight.clone(), of(*count)?.total(meter)?, meter)?;
-            }
-            parts.mixed(meter).map(Value::die)
         }
     }
 }

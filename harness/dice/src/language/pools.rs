@@ -125,6 +125,19 @@ pub enum Chosen {
     Middle,
 }
 
+/// The same of several kinds of dice thrown together.
+///
+/// # Errors
+/// As [`chosen`].
+pub fn chosen_together(arguments: &[Value], which: Chosen, settings: &Settings) -> Done {
+    let Some((number, dice)) = arguments.split_first() else { return Ok(Value::Number(0)) };
+    let mut all = dice.first().cloned().unwrap_or(Value::Number(0));
+    for more in dice.iter().skip(1) {
+        all = both(&[all, more.clone()], Combination::Sum, settings)?;
+    }
+    chosen(&[number.clone(), all], which, settings)
+}
+
 /// The sum of some of the dice, of which at most all are kept.
 ///
 /// # Errors

@@ -12,8 +12,8 @@ use num_rational::BigRational;
 use num_traits::{One, Zero};
 use torneo_contract::refuse_if;
 
-use super::fault::ProgramFault;
-use super::run::{Machine, Output, Read, Rolls, at};
+use super::fault::Fault;
+use super::run::{Machine, Read, Rolls, at};
 use super::tree::Repeat;
 use super::value::Value;
 use crate::Exact;
@@ -32,11 +32,10 @@ struct Chain {
 }
 
 impl Machine {
-    /// Adds the number of rolls as an output.
-    pub(super) fn repeat(&mut self, repeat: &Repeat) -> Read<()> {
-        self.check_outputs(&repeat.from.span)?;
+    /// The number of rolls: its distribution, and what is known beside it.
+    pub(super) fn repeat(&mut self, repeat: &Repeat) -> Read<(Distribution, Rolls)> {
         let Value::Number(start) = self.value(&repeat.from)? else {
-            return Err(ProgramFault::new(&repeat.from.span, "expected a number to start from"));
+            return Err(Fault::new(&repeat.from.span, "expected a number to start from"));
         };
         let hidden = self.variables().insert(repeat.name.clone(), Value::Number(start));
         let chain = self.chain(repeat, start);
@@ -44,21 +43,14 @@ impl Machine {
             Some(value) => self.variables().insert(repeat.name.clone(), value),
             None => self.variables().remove(&repeat.name),
         };
-        let name = self.output_name(repeat.named.as_deref());
         let chain = chain?;
         if chain.next.is_empty() {
             let rolls = Rolls { mean: Exact::whole(0), variance: Exact::whole(0), is_open: false };
-            self.outputs.push(Output { name, value: Distribution::certain(0), rolls: Some(rolls) });
-            return Ok(());
+            return Ok((Distribution::certain(0), rolls));
         }
         let (mean, variance) = chain.moments(&self.meter, &repeat.until.span)?;
         let (value, is_open) = chain.lengths(&self.meter).map_err(at(&repeat.until.span))?;
-        self.outputs.push(Output {
-            name,
-            value,
-            rolls: Some(Rolls { mean: Exact(mean), variance: Exact(variance), is_open }),
-        });
-        Ok(())
+        Ok((value, Rolls { mean: Exact(mean), variance: Exact(variance), is_open }))
     }
 
     /// Everything that can follow the first value.
@@ -70,7 +62,7 @@ impl Machine {
         while next.len() < values.len() {
             self.variables().insert(repeat.name.clone(), Value::Number(values[next.len()]));
             let total = self.value(&repeat.by)?.total(&self.meter).map_err(at(&repeat.by.span))?;
-            refuse_if!(total.is_empty(), ProgramFault::new(&repeat.by.span, "the next value is impossible"));
+            refuse_if!(total.is_empty(), Fault::new(&repeat.by.span, "the next value is impossible"));
             let mut follow = Vec::with_capacity(total.weights().len());
             for (value, weight) in total.weights() {
                 follow.push((self.number_of(repeat, *value, &mut numbers, &mut values)?, weight.clone()));
@@ -98,13 +90,13 @@ impl Machine {
         let number = match self.value(&repeat.until)? {
             Value::Number(0) if values.len() == MOST_STATES => {
                 let message = format!("`{}` takes too many values (at most {MOST_STATES})", repeat.name);
-                return Err(ProgramFault::new(span, message));
+                return Err(Fault::new(span, message));
             }
             Value::Number(0) => Some(values.len()),
             Value::Number(_) => None,
             other => {
                 let message = format!("expected a number as a condition, found {}", other.kind());
-                return Err(ProgramFault::new(span, message));
+                return Err(Fault::new(span, message));
             }
         };
         if number.is_some() {
@@ -137,7 +129,7 @@ impl Chain {
         };
         meter.steps(steps).map_err(at(span))?;
         meter.values(states as f64, bits).map_err(at(span))?;
-        let endless = |_| ProgramFault::new(span, "some value leads to no end: the rolls never stop");
+        let endless = |_| Fault::new(span, "some value leads to no end: the rolls never stop");
         let first = self.equations(|state| total(&self.next[state]));
         let mut solution = Solution::new(&first, 1, 0).map_err(endless)?;
         let means: Vec<BigRational> =

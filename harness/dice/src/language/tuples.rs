@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use num_bigint::BigUint;
 
-use super::fault::ProgramFault;
+use super::fault::Fault;
 use super::pools::pool;
 use super::run::{Machine, Output, Read, at};
 use super::value::{Value, of_tuples};
@@ -34,7 +34,7 @@ impl Machine {
             let message = format!(
                 "expected a function of three parameters before: `function: {name} STATE FACE COUNT {{ result: ... }}`"
             );
-            return Err(ProgramFault::new(span, message));
+            return Err(Fault::new(span, message));
         }
         let pool = self::pool(pool).map_err(at(span))?;
         let start = state(start.clone()).map_err(at(span))?;
@@ -72,7 +72,7 @@ impl Machine {
                 tuples.sort_unstable();
                 Ok(Value::Tuples(tuples.into()))
             }
-            _ => Err(ProgramFault::new(span, "the last states are numbers and sequences: expected one kind")),
+            _ => Err(Fault::new(span, "the last states are numbers and sequences: expected one kind")),
         }
     }
 

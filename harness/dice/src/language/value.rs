@@ -1,5 +1,6 @@
 //! The values of a program: numbers, sequences, and dice.
 
+use std::collections::HashMap;
 use std::sync::Arc;
 
 use num_bigint::BigUint;
@@ -12,10 +13,6 @@ use crate::pools::{Dice, Pool, Reading, listed, read};
 
 /// Most numbers of a sequence.
 pub const MAX_SEQUENCE: usize = 100_000;
-/// Most dice of a collection.
-pub const MAX_DICE: i64 = 10_000;
-/// Most faces of a numbered die.
-pub const MAX_FACES: i64 = 100_000;
 
 /// A value.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
@@ -138,15 +135,27 @@ pub fn mixed(mut parts: Vec<(BigUint, Arc<Distribution>)>, meter: &Meter) -> Res
     if parts.is_empty() {
         return Ok(Distribution::of([]));
     }
-    let common = parts.iter().fold(BigUint::one(), |common, (_, part)| common.lcm(part.total()));
-    let values: usize = parts.iter().map(|(_, part)| part.weights().len()).sum();
-    meter.values(values as f64, common.bits() as f64 * 2.0)?;
-    meter.steps(values as f64 * (50.0 + common.bits() as f64 / 64.0))?;
-    let mut weights = Vec::new();
+    parts.sort_by_key(|(_, part)| std::cmp::Reverse(part.total().bits()));
+    let mut common = BigUint::one();
+    for (_, part) in &parts {
+        let (all, bits) = (common.bits() as f64, part.total().bits() as f64);
+        meter.product(all / 64.0, bits / 64.0)?;
+        if !common.is_multiple_of(part.total()) {
+            meter.told(1.0, all.max(bits))?;
+            common = common.lcm(part.total());
+        }
+    }
+    let mut weights: HashMap<i64, BigUint> = HashMap::new();
     for (weight, part) in parts {
         let scale = weight * (&common / part.total());
-        weights.extend(part.weighed(&scale));
+        let rows = part.weights().len() as f64;
+        meter.rows(rows, rows + weights.len() as f64, (common.bits() + scale.bits()) as f64)?;
+        part.weighed(&scale).for_each(|(value, weight)| *weights.entry(value).or_default() += weight);
     }
+    let values = weights.len() as f64;
+    let weights: Vec<(i64, BigUint)> = weights.into_iter().collect();
+    // The common divisor is small after few of them.
+    meter.steps(values * common.bits() as f64 / 64.0 + 4.0 * (common.bits() as f64).powi(2) / 640.0)?;
     Ok(reduced(weights))
 }
 

@@ -5,9 +5,9 @@ use std::sync::Arc;
 use num_bigint::BigUint;
 use num_traits::{One, Zero};
 
+use super::sum;
+use crate::expression::Distribution;
 use crate::expression::kept::{self, Ranks};
-use crate::expression::size::pascal_bytes;
-use crate::expression::{Distribution, combinations, power_work};
 use crate::meter::{Meter, checked};
 
 /// How the values of a collection come about.
@@ -63,8 +63,13 @@ impl Dice {
         let range = (high - low) as f64 * f64::from(self.count) + 1.0;
         let listed = combinations(f64::from(self.count), self.die.weights().len() as f64);
         meter.values(range.min(listed), bits)?;
-        meter.steps(power_work(&self.die, self.count).max(range.min(listed) * bits / 64.0))?;
-        Ok(Arc::new(self.die.times(self.count)))
+        meter.steps(power_work(&self.die, self.count))?;
+        if let Some(sum) = self.die.times(self.count) {
+            return Ok(Arc::new(sum));
+        }
+        let half = Dice { count: self.count / 2, ..self.clone() }.total(meter)?;
+        let even = sum(&half, &half, meter)?;
+        Ok(Arc::new(if self.count.is_multiple_of(2) { even } else { sum(&even, &self.die, meter)? }))
     }
 
     /// Every throw as a sequence from the highest die to the lowest, with its weight.
@@ -142,14 +147,9 @@ impl Dice {
             return Ok(None);
         }
         checked(low.checked_mul(kept as i64).and(high.checked_mul(kept as i64)))?;
-        let bits = self.die.total().bits() as f64 * dice as f64;
-        let values = (high - low) as f64 * kept as f64 + 1.0;
         let chosen = Ranks { dice, from: dice - 1 - last, to: dice - first };
-        meter.values(values * (kept as f64 + 1.0), bits)?;
-        meter.bytes(pascal_bytes(dice))?;
-        meter.steps(kept::work(faces.len() as f64, chosen, values, bits))?;
         let adds: Vec<Distribution> = faces.iter().map(|(face, _)| Distribution::certain(*face)).collect();
-        Ok(Some(kept::sum(&self.die, &adds, chosen)))
+        kept::sum(&self.die, &adds, chosen, meter).map(Some)
     }
 
     /// The ways in which `more + 1` of `left` dice or cards show a face, from those in which `more` do.
@@ -189,4 +189,31 @@ impl Dice {
             dice.truncate(before);
         }
     }
+}
+
+/// The number of combinations of this number of dice; 10^18 where there are more.
+pub fn combinations(dice: f64, faces: f64) -> f64 {
+    let few = dice.min(faces - 1.0);
+    let mut product = 1.0;
+    let mut at = 1.0;
+    while at <= few && product < 1e18 {
+        product *= (dice + faces - at) / at;
+        at += 1.0;
+    }
+    product
+}
+
+/// Steps for the sum of equal dice.
+fn power_work(die: &Distribution, count: u32) -> f64 {
+    let (low, high) = die.range();
+    let weights = die.weights();
+    let sums = (high - low) as f64 * f64::from(count) + 1.0;
+    let values = sums.min(combinations(f64::from(count), weights.len() as f64));
+    let is_uniform = weights.iter().all(|(_, weight)| *weight == weights[0].1);
+    let terms = if is_uniform { 3.0 } else { weights.len() as f64 };
+    let limbs = die.total().bits() as f64 * f64::from(count) / 64.0 + 1.0;
+    let single = (die.total().bits() as f64 / 64.0).max(1.0);
+    // Where not all faces are equally likely, each term is a product of its own.
+    let term = (20.0 + limbs * single) / if is_uniform { 10.0 } else { 6.0 };
+    if weights.len() == 1 { limbs } else { values * (terms * term + limbs / 10.0) }
 }

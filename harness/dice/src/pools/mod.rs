@@ -7,7 +7,7 @@ mod dice;
 mod reading;
 mod walk;
 
-pub use dice::{Dice, Source};
+pub use dice::{Dice, Source, combinations};
 pub use reading::{Reading, read, sum};
 pub use walk::{Next, Order, listed, walk, walk_pool};
 

@@ -145,9 +145,18 @@ pub fn sum(a: &Distribution, b: &Distribution, meter: &Meter) -> Result<Distribu
     checked(a.range().0.checked_add(b.range().0))?;
     checked(a.range().1.checked_add(b.range().1))?;
     let bits = (a.total().bits() + b.total().bits()) as f64;
-    let (few, many) = (a.weights().len().min(b.weights().len()), a.weights().len().max(b.weights().len()));
+    let pairs = a.weights().len() as f64 * b.weights().len() as f64;
     let range = (a.range().1 - a.range().0 + b.range().1 - b.range().0) as f64 + 1.0;
-    meter.values(range.min(few as f64 * many as f64), bits)?;
-    meter.steps((few as f64).min(200.0) * many as f64 * (50.0 + bits / 64.0))?;
+    meter.values(range.min(pairs), bits)?;
+    meter.steps((a.weights().len() + b.weights().len()) as f64)?;
+    match a.packs(b) {
+        Some((_, slots)) => {
+            meter.product(
+                slots as f64 / 2.0 * (bits / 64.0 + 1.0),
+                slots as f64 / 2.0 * (bits / 64.0 + 1.0),
+            )?;
+        }
+        None => meter.rows(pairs, 0.0, bits)?,
+    }
     Ok(a.plus(b))
 }

@@ -121,7 +121,7 @@ impl Work<'_> {
     fn check(&self, states: usize, steps: f64) -> Result<(), String> {
         let weight = if self.bits < 127.0 { 16.0 } else { 24.0 + self.bits / 8.0 };
         self.meter.bytes(2.0 * states as f64 * (self.state + weight))?;
-        self.meter.steps(steps * (10.0 + self.bits / 64.0))
+        self.meter.steps(steps * (16.0 + self.bits / 64.0))
     }
 }
 

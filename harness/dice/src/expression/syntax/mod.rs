@@ -1,17 +1,15 @@
 //! The parts of an expression.
 
 mod modifier;
-mod node;
-mod operator;
 
 use std::fmt;
 use std::ops::Range;
 
 use num_bigint::BigUint;
 
+use super::distribution::Distribution;
+
 pub use modifier::{Modifier, left};
-pub use node::{Expression, Sides};
-pub use operator::{Operator, Rounding};
 
 /// How numbers are compared.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -41,6 +39,18 @@ impl Comparison {
         (">", Comparison::Greater),
         ("<", Comparison::Less),
     ];
+
+    /// The comparison that holds where this one does not.
+    pub fn opposite(self) -> Comparison {
+        match self {
+            Comparison::Equal => Comparison::NotEqual,
+            Comparison::NotEqual => Comparison::Equal,
+            Comparison::Greater => Comparison::AtMost,
+            Comparison::AtLeast => Comparison::Less,
+            Comparison::Less => Comparison::AtLeast,
+            Comparison::AtMost => Comparison::Greater,
+        }
+    }
 
     /// Whether `a` and `b` compare so.
     pub fn holds(self, a: i64, b: i64) -> bool {
@@ -85,6 +95,22 @@ impl fmt::Display for Condition {
     }
 }
 
+/// What dice are counted for.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Count {
+    /// Each that shows this counts 1.
+    pub of: Condition,
+    /// Each that shows this counts -1 as well.
+    pub less: Option<Condition>,
+}
+
+impl Count {
+    /// What a die counts.
+    pub fn worth(self, face: i64) -> i64 {
+        i64::from(self.of.holds(face)) - i64::from(self.less.is_some_and(|less| less.holds(face)))
+    }
+}
+
 /// Sides of a die that show the same.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Face {
@@ -116,6 +142,16 @@ impl Die {
         self.faces.iter().map(|face| face.sides).sum()
     }
 
+    /// The die as a distribution of what it shows.
+    pub fn shown(&self) -> Distribution {
+        Distribution::ascending(self.faces.iter().map(|face| (face.value, face.weight.clone())).collect())
+    }
+
+    /// The lowest value.
+    pub fn lowest(&self) -> i64 {
+        self.faces.first().map_or(0, |face| face.value)
+    }
+
     /// The highest value.
     pub fn highest(&self) -> i64 {
         self.faces.last().map_or(0, |face| face.value)
@@ -141,10 +177,10 @@ impl Pool {
         left(self.count, &self.modifiers)
     }
 
-    /// The condition by which the dice are counted, if they are.
-    pub fn counts(&self) -> Option<Condition> {
+    /// What the dice are counted for, if they are.
+    pub fn counts(&self) -> Option<Count> {
         match self.modifiers.last() {
-            Some(Modifier::Count(condition)) => Some(*condition),
+            Some(Modifier::Count(count)) => Some(*count),
             _ => None,
         }
     }
@@ -166,11 +202,11 @@ pub enum Reading {
 }
 
 impl Reading {
-    /// The functions with their names.
-    pub const FUNCTIONS: [(&'static str, Reading); 4] = [
-        ("sets", Reading::Sets),
-        ("pairs", Reading::Pairs),
-        ("straight", Reading::Straight),
-        ("distinct", Reading::Distinct),
+    /// The functions by their names, with those of the language that read the same of any dice.
+    pub const FUNCTIONS: [(&'static str, Reading, &'static str); 4] = [
+        ("sets", Reading::Sets, "largest set in ?"),
+        ("pairs", Reading::Pairs, "pairs in ?"),
+        ("straight", Reading::Straight, "longest straight in ?"),
+        ("distinct", Reading::Distinct, "different numbers in ?"),
     ];
 }

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use super::Condition;
+use super::{Comparison, Condition, Count};
 
 /// What is done with the dice of a pool, one after the other.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -25,8 +25,8 @@ pub enum Modifier {
     Reroll(Condition),
     /// `rr`: dice that show this are thrown again until they do not.
     RerollAlways(Condition),
-    /// `cs`: the value is the number of dice that show this.
-    Count(Condition),
+    /// `cs`: the value is the number of dice that show this, less those that show what `f` names.
+    Count(Count),
     /// `min`: a die counts at least this.
     Min(i64),
     /// `max`: a die counts at most this.
@@ -43,6 +43,16 @@ impl Modifier {
     /// Whether dice are thrown because of it.
     pub fn throws(self) -> bool {
         self.chain().is_some() || matches!(self, Modifier::Reroll(_) | Modifier::RerollAlways(_))
+    }
+
+    /// What a die has to show for it to act; none for one that acts on every die, or only counts.
+    pub fn acts_on(self) -> Option<Condition> {
+        match self {
+            Modifier::Reroll(condition) | Modifier::RerollAlways(condition) => Some(condition),
+            Modifier::Min(value) => Some(Condition { comparison: Comparison::Less, value }),
+            Modifier::Max(value) => Some(Condition { comparison: Comparison::Greater, value }),
+            _ => self.chain(),
+        }
     }
 
     /// The condition on which a die is followed by another one, which is a die of its own, and by how much that
@@ -76,7 +86,8 @@ impl fmt::Display for Modifier {
             Modifier::Compound(condition) => write!(f, "!!{condition}"),
             Modifier::Reroll(condition) => write!(f, "r{condition}"),
             Modifier::RerollAlways(condition) => write!(f, "rr{condition}"),
-            Modifier::Count(condition) => write!(f, "cs{condition}"),
+            Modifier::Count(Count { of, less: None }) => write!(f, "cs{of}"),
+            Modifier::Count(Count { of, less: Some(less) }) => write!(f, "cs{of}df{less}"),
             Modifier::Min(value) => write!(f, "min{value}"),
             Modifier::Max(value) => write!(f, "max{value}"),
         }

@@ -262,9 +262,8 @@ fn shlex(command: &str) -> Vec<String> {
 
 #[test]
 fn graphs_are_written_and_told() {
-    let folder = std::env::temp_dir().join(format!("torneo-dice-graphs-{}", std::process::id()));
-    std::fs::create_dir_all(&folder).unwrap();
-    let file = folder.join("graph.svg");
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("graph.svg");
     let path = file.to_str().unwrap();
     let program = "output 3d6 named \"three\" output 2d10 named \"two\"";
     for graph in ["normal", "at-least", "at-most", "transposed"] {
@@ -282,7 +281,6 @@ fn graphs_are_written_and_told() {
             assert!(svg.contains("three") && svg.contains("two: mean 11.00"), "{graph}: {svg}");
         }
     }
-    std::fs::remove_dir_all(&folder).unwrap();
     let at_least = answer(&["d4", "--graph", "at-least"]);
     assert!(at_least.lines().nth(2).unwrap().ends_with(&"#".repeat(40)), "{at_least}");
     assert!(answer(&["d4", "d6", "--compare", "--graph", "transposed"]).contains("value 1\n  d4   25.0%"));

@@ -1,7 +1,8 @@
 //! From a configuration to the results of its games.
 //!
 //! Data flows one way: [`plan`] turns a configuration into a list of games, [`run`] plays it in parallel and writes
-//! [`results`]; [`figures`] says what games add up to. A [`trial`] plays only until a question is answered, and writes nothing.
+//! [`results`]; [`figures`] says what games add up to. A [`trial`] takes its groups from the same stream, until a question is
+//! answered; results are a sink beside it.
 //!
 //! This crate knows games and engines by a [`Registry`](torneo_registry::Registry) only.
 //!

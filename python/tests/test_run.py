@@ -103,6 +103,29 @@ def test_bad_configurations_name_the_place(tmp_path):
         torneo.Results(tmp_path)
 
 
+def test_entries_of_a_dict_are_named(tmp_path):
+    for change, place, nearest in [
+        ({"games": ["three-mens-morris", "hnefatafel"]}, r"games\[1\]: ", "hnefatafl"),
+        ({"engines": ["random", {"name": "a", "spec": "gredy"}]}, r"engines\[1\]", "greedy"),
+        ({"rounds": 0}, "rounds: .*1..=1000000000, not 0", None),
+        ({"opening": {"random_plys": 3}}, r"opening\.random_plys: ", "random_plies"),
+    ]:
+        with pytest.raises(torneo.ConfigError, match=place) as caught:
+            torneo.run({**CONFIG, **change}, out=tmp_path / "out", progress=False)
+        assert caught.value.nearest == nearest and caught.value.line is None
+
+
+def test_files_of_a_configuration_lie_beside_it(tmp_path):
+    (tmp_path / "book.txt").write_text("@b2 @a1\n@a1 @b2\n")
+    file = tmp_path / "with-book.toml"
+    file.write_text(
+        'name = "book"\nseed = 1\nrounds = 2\ngames = ["three-mens-morris"]\n'
+        'engines = ["random", "greedy"]\n[opening]\nlines = "book.txt"\n'
+    )
+    played = torneo.run(file, out=tmp_path / "out", engines=["random", first], progress=False)
+    assert set(played.games.column("opening").to_pylist()) == {"@b2 @a1", "@a1 @b2"}
+
+
 def test_python_objects_play_in_tournaments(tmp_path):
     engines = ["mcts(sims=20)", first, Counting]
     one = torneo.run(

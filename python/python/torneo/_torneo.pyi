@@ -594,8 +594,8 @@ def guard_programs() -> None:
     """Waits for the end of the process at the other end of stdin, and kills what its programs started."""
 
 def run(file: str | None, text: str, settings: dict[str, Any]) -> dict[str, Any]:
-    """Plays the tournament of a configuration: the text of a `file`, or without one values in JSON. Returns a dict with the
-    folder and what was done.
+    """Plays the tournament of a configuration: the text of a `file`, or without one JSON with the `values` and the
+    `folder` from which the files are looked for that they name. Returns a dict with the folder and what was done.
     """
 
 def analyze(path: str | PathLike[str]) -> tuple[dict[str, Any], str | None]:

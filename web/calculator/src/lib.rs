@@ -2,8 +2,8 @@
 
 use serde::Serialize;
 use torneo_dice::bars::Bar;
-use torneo_dice::language::Bounds;
 use torneo_dice::graph::{Look, graph};
+use torneo_dice::language::Bounds;
 use torneo_dice::question::{Answer, Refusal, answers};
 use torneo_dice::words::percent;
 use wasm_bindgen::prelude::*;

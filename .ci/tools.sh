@@ -5,7 +5,7 @@
 readonly names=(python cargo-deny npm chromium rustup wasm-bindgen slurm)
 CI_TOOLS="$(realpath --canonicalize-missing "${CI_TOOLS:-target/ci-tools}")"
 export CI_TOOLS
-# What is at hand comes before what was installed, but for the environment of Python.
+# What is at hand comes before what was installed. The environment of Python is called by its path.
 export PATH="$PATH:$CI_TOOLS/bin"
 
 has() { command -v "$1" >/dev/null; }

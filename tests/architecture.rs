@@ -1,4 +1,4 @@
-//! The code is laid out as the manifests say, and `docs/architecture.md` says the same: what `cargo metadata` tells is held against one
+//! The code is laid out as the manifests say, and `docs/architecture.md` says the same: what `cargo metadata` tells is compared with one
 //! table of layers, and the page's table of crates is written from it.
 
 use std::collections::{BTreeMap, BTreeSet};

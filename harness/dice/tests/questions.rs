@@ -12,6 +12,16 @@ fn refused(text: &str) -> Refusal {
     answers(text, Bounds::default()).expect_err(text)
 }
 
+/// Among dice that explode some are dropped, and those that are left explode again: what that takes shows on the way only.
+#[test]
+fn lists_of_dice_keep_the_bounds() {
+    let few = Bounds { steps: 1e6, ..Bounds::default() };
+    for text in ["4d6xd6!", "3d6!dl1!", "output 3d6!dl1!"] {
+        let refusal = answers(text, few).expect_err(text);
+        assert!(refusal.message.contains("steps"), "{text}: {refusal:?}");
+    }
+}
+
 /// What can have no value is answered like everything else, and at once.
 #[test]
 fn empty_outputs_are_answered() {

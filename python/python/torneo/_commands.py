@@ -88,8 +88,8 @@ class GameScore:
 
 @dataclass(frozen=True)
 class Copies:
-    """Games of the same engines that went move by move like others: of so many groups so many are
-    different.
+    """Games of the same engines that went move by move like others: how many groups there are, and
+    how many different ones among them.
     """
 
     game: str

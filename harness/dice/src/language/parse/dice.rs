@@ -88,7 +88,7 @@ impl Reader<'_> {
             Sides::Value(_) => None,
         };
         let modifiers = self.modifiers(die, None, Vec::new())?;
-        // A negative number of dice changed by modifiers is the opposite of so many dice.
+        // A negative number of dice changed by modifiers is the opposite of that many.
         if let (Kind::Unary(Unary::Minus, inner), false) = (&count.kind, modifiers.is_empty()) {
             let several = Several { count: inner.as_ref().clone(), sides, modifiers };
             let dice = Expression { span: start..self.read_to(), kind: Kind::Several(Box::new(several)) };

@@ -43,7 +43,16 @@ try {
       page = await open("output [highest 3 of 4d6] named \"ability\"\noutput 3d6\noutput d6 > 4 named \"hit\"", { width, colorScheme });
       await answers(page, 3);
       assert.deepEqual(await page.locator("#answers h2").allTextContents(), ["ability", "output 2", "hit"], place);
-      assert.equal(await page.locator("#answers svg[role=img]").count(), 3, place);
+      assert.equal(await page.locator("#answers svg[role=img]").count(), 4, `${place}: each of them, and all together`);
+      const ground = colorScheme === "dark" ? "#16181D" : "#FFFFFF";
+      assert.equal(await page.locator("#answers > svg > rect").first().getAttribute("fill"), ground, place);
+      for (const [graph, part] of [["at-least", "at least the value"], ["at-most", "at most the value"], ["transposed", "distribution"], ["normal", "ability: mean"]]) {
+        await page.selectOption("#graph", graph);
+        await page.waitForFunction(part => document.querySelector("#answers > svg")?.textContent.includes(part), part);
+        assert.deepEqual(await page.locator("#answers svg[role=img]").count(), 4, `${place}: ${graph}`);
+        await looks(page, `${place}, ${graph}`, null);
+        if (process.env.TORNEO_SHOTS) await page.screenshot({ path: join(process.env.TORNEO_SHOTS, `dice-${width}-${colorScheme}-${graph}.png`) });
+      }
       assert.equal(await page.locator("#answers section:nth-of-type(1) .both tbody tr").count(), 16, place);
       assert.match(await told(page, "#answers section:nth-of-type(3) p"), /probability 0\.333333 \(33\.3%\)/, place);
       await looks(page, place, null);
@@ -70,12 +79,14 @@ try {
   page = await open();
   await type(page, "2d6 + 3\n1d20 & é");
   await type(page, "2d6 + 3\n1d20");
+  await page.selectOption("#graph", "at-least");
   await page.click("#copy");
   await page.waitForFunction(() => document.getElementById("state").textContent === "The link is copied.");
   const link = await page.evaluate(() => navigator.clipboard.readText());
   const other = await openPage(browser, link);
   await answers(other, 2);
   assert.equal(await other.inputValue("#text"), "2d6 + 3\n1d20", "a link holds the text");
+  assert.equal(await other.inputValue("#graph"), "at-least", "and the graph");
   assert.equal(await other.locator("#answers").innerHTML(), await page.locator("#answers").innerHTML(), "and leads to the same answers");
   await other.click("#examples >> text=Successes");
   await answers(other, 1);
@@ -143,7 +154,7 @@ try {
     const text = pick(starts) + pick(atoms) + Array.from({ length: random(4) }, () => pick(signs) + pick(atoms)).join("");
     const { failed, refused } = await page.evaluate(async text => {
       window.tried ??= new Worker("dice-worker.js", { type: "module" });
-      window.tried.postMessage({ id: 1, text, width: 300 });
+      window.tried.postMessage({ id: 1, text, width: 300, graph: "normal", dark: false });
       return new Promise(resolve => { window.tried.onmessage = event => resolve(event.data); });
     }, text);
     assert.equal(failed, undefined, `${JSON.stringify(text)}: ${failed}`);

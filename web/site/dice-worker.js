@@ -8,7 +8,7 @@ const loaded = import("./modules/calculator.js").then(async calculator => {
 addEventListener("message", async ({ data }) => {
   try {
     const calculator = await loaded;
-    postMessage({ id: data.id, ...JSON.parse(calculator.answer(data.text, data.width)) });
+    postMessage({ id: data.id, ...JSON.parse(calculator.answer(data.text, data.width, data.graph, data.dark)) });
   } catch (error) {
     postMessage({ id: data.id, failed: error.message ?? String(error), deep: error instanceof RangeError });
   }

@@ -33,6 +33,8 @@ const NOTATION = [
 ];
 
 const text = element("text");
+const graph = element("graph");
+const darkness = matchMedia("(prefers-color-scheme: dark)");
 let worker = null;
 let asked = { id: 0, timer: null, busy: false, place: 0 };
 let pause = null;
@@ -61,8 +63,9 @@ function width() {
   return Math.max(280, Math.min(WIDEST, Math.floor(element("answers").clientWidth) - table));
 }
 
-// The address holds the text.
-const address = wanted => history.replaceState(null, "", wanted.trim() === "" ? "#" : `#${new URLSearchParams({ text: wanted })}`);
+// The address holds the text, and the graph where it is another than the first.
+const link = (wanted, shown) => `#${new URLSearchParams(shown === graph.options[0].value ? { text: wanted } : { text: wanted, graph: shown })}`;
+const address = wanted => history.replaceState(null, "", wanted.trim() === "" ? "#" : link(wanted, graph.value));
 
 function ask() {
   clearTimeout(pause);
@@ -84,7 +87,7 @@ function ask() {
   }, LIMIT);
   element("stop").hidden = false;
   tell("Working …");
-  worker.postMessage({ id: asked.id, text: wanted, width: asked.width });
+  worker.postMessage({ id: asked.id, text: wanted, width: asked.width, graph: graph.value, dark: darkness.matches });
 }
 
 const tell = words => { element("state").textContent = words; };
@@ -129,20 +132,27 @@ function show(answer) {
     return;
   }
   refuse(null);
-  element("answers").replaceChildren(...answer.answers.map(shown));
-  tell(answer.answers.length === 0 ? "The program has no output: write output 3d6" : "");
+  const { answers, together } = answer;
+  const titles = answers.map(({ title }) => title).join(", ");
+  const all = together ? [drawn(together, `Probabilities of ${titles} together`)] : [];
+  element("answers").replaceChildren(...all, ...answers.map(shown));
+  tell(answers.length === 0 ? "The program has no output: write output 3d6" : "");
 }
 
 const cells = (name, values) => make("tr", {}, ...values.map(value => make(name, name === "th" ? { scope: "col" } : {}, value)));
 const table = (head, rows) => make("table", {}, make("thead", {}, cells("th", head)), make("tbody", {}, ...rows.map(row => cells("td", row))));
 
+function drawn(picture, label) {
+  const svg = document.importNode(new DOMParser().parseFromString(picture, "image/svg+xml").documentElement, true);
+  svg.setAttribute("role", "img");
+  svg.setAttribute("aria-label", label);
+  return svg;
+}
+
 function shown({ title, line, notes, rows, values, picture }) {
   const parts = [make("h2", {}, title), make("p", {}, line), ...notes.map(note => make("p", { className: "note" }, note))];
   if (picture) {
-    const drawn = document.importNode(new DOMParser().parseFromString(picture, "image/svg+xml").documentElement, true);
-    drawn.setAttribute("role", "img");
-    drawn.setAttribute("aria-label", `Probabilities of ${title}: ${line}`);
-    parts.push(make("div", { className: "both" }, drawn, table(["value", "chance", "at least", "at most"], rows)));
+    parts.push(make("div", { className: "both" }, drawn(picture, `Probabilities of ${title}: ${line}`), table(["value", "chance", "at least", "at most"], rows)));
   }
   if (values.length > 0) {
     parts.push(make("details", {}, make("summary", {}, "Fractions"), table(["value", "probability"], values.map(([value, fraction]) => [String(value), fraction]))));
@@ -151,8 +161,10 @@ function shown({ title, line, notes, rows, values, picture }) {
 }
 
 function fromAddress() {
-  const given = new URLSearchParams(location.hash.slice(1)).get("text");
-  text.value = given ?? EXAMPLES[0][1];
+  const given = new URLSearchParams(location.hash.slice(1));
+  text.value = given.get("text") ?? EXAMPLES[0][1];
+  graph.value = given.get("graph") ?? graph.options[0].value;
+  if (graph.selectedIndex < 0) graph.selectedIndex = 0;
   text.rows = Math.min(12, Math.max(3, text.value.split("\n").length + 1));
   ask();
 }
@@ -168,6 +180,8 @@ text.addEventListener("input", () => {
 text.addEventListener("keydown", event => {
   if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) ask();
 });
+graph.addEventListener("change", ask);
+darkness.addEventListener("change", ask);
 element("stop").addEventListener("click", () => {
   stop();
   tell("Stopped.");
@@ -182,7 +196,7 @@ element("copy").addEventListener("click", async () => {
   }
 });
 element("examples").append(...EXAMPLES.map(([name, example]) =>
-  make("a", { className: "button", href: `#${new URLSearchParams({ text: example })}` }, name)));
+  make("a", { className: "button", href: link(example, graph.options[0].value) }, name)));
 element("notation").append(...NOTATION.map(row => cells("td", row)));
 addEventListener("hashchange", fromAddress);
 // Letters in pictures keep their size: a window of another width has them drawn again.

@@ -2,7 +2,7 @@
 
 use serde::Serialize;
 use torneo_dice::bars::Bar;
-use torneo_dice::graph::{Look, graph};
+use torneo_dice::graph::{Graph, Look, Named, Theme, graph};
 use torneo_dice::language::Bounds;
 use torneo_dice::question::{Answer, Refusal, answers};
 use torneo_dice::words::percent;
@@ -10,12 +10,16 @@ use wasm_bindgen::prelude::*;
 
 /// What the page shows.
 #[derive(Serialize)]
-#[serde(rename_all = "snake_case")]
+#[serde(untagged)]
 enum Shown {
-    /// An answer to each expression or output.
-    Answers(Vec<Drawn>),
+    /// What is known of each expression or output.
+    Answered {
+        answers: Vec<Drawn>,
+        /// All of them in one picture; none where there is one, or more than a picture holds.
+        together: Option<String>,
+    },
     /// What is wrong with the text.
-    Refused(Refusal),
+    Refused { refused: Refusal },
 }
 
 /// An answer with its picture.
@@ -35,21 +39,31 @@ pub fn start() {
     console_error_panic_hook::set_once();
 }
 
-/// Answers a text, with pictures of this width in pixels. The JSON has `answers`, or `refused` with the place.
+/// Answers a text, with pictures of this width in pixels. `graph`: the name of what they show, as of `torneo dice --graph`. The
+/// JSON has `answers` and a picture of them `together`, or `refused` with the place.
 #[wasm_bindgen]
-pub fn answer(text: &str, width: u32) -> String {
+pub fn answer(text: &str, width: u32, graph: &str, dark: bool) -> String {
+    let graph =
+        Graph::NAMES.iter().find(|(name, _)| *name == graph).map_or(Graph::Normal, |(_, graph)| *graph);
+    let look = Look { graph, theme: if dark { Theme::Dark } else { Theme::Light }, width };
     let shown = match answers(text, Bounds::default()) {
-        Ok(answers) => Shown::Answers(answers.into_iter().map(|answer| drawn(answer, width)).collect()),
-        Err(refusal) => Shown::Refused(refusal),
+        Ok(answers) => answered(answers, look),
+        Err(refused) => Shown::Refused { refused },
     };
     serde_json::to_string(&shown).expect("answers are texts and numbers")
 }
 
-fn drawn(answer: Answer, width: u32) -> Drawn {
-    let picture = match answer.value.is_empty() {
-        true => None,
-        false => graph("", &[(&answer.title, &answer.value)], Look { width, ..Look::default() }).ok(),
-    };
+fn answered(answers: Vec<Answer>, look: Look) -> Shown {
+    let named: Vec<Named> = answers.iter().map(|answer| (answer.title.as_str(), &answer.value)).collect();
+    let together = if named.len() > 1 { graph("", &named, look).ok() } else { None };
+    // From distribution to distribution there is nothing to see of one.
+    let alone = if look.graph == Graph::Transposed { Graph::Normal } else { look.graph };
+    let drawn = |answer| drawn(answer, Look { graph: alone, ..look });
+    Shown::Answered { together, answers: answers.into_iter().map(drawn).collect() }
+}
+
+fn drawn(answer: Answer, look: Look) -> Drawn {
+    let picture = graph("", &[(&answer.title, &answer.value)], look).ok();
     let row = |bar: &Bar| {
         let [chance, at_least, at_most] = [bar.chance, bar.at_least, bar.at_most].map(percent);
         [bar.label.clone(), chance, at_least, at_most]

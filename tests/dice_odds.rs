@@ -397,7 +397,7 @@ fn plots_are_drawn() {
         (2..=8).map(|players| odds(&format!("pair-and-ace(players={players})"))).collect();
     let svg = dice::plot::odds(&tables[0], &tables).unwrap();
     assert!(svg.starts_with("<svg") && svg.contains("8 players"));
-    let combos = "3d6".parse::<dice::combos::Dice>().unwrap().distribution();
+    let combos = "3d6".parse::<dice::answer::combos::Dice>().unwrap().distribution();
     let graph = dice::graph::graph("", &[("3d6", &combos)], dice::graph::Look::default()).unwrap();
     assert!(graph.contains("3d6: mean 10.50, 90% from 6 to 15"));
 }

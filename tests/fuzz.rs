@@ -287,9 +287,7 @@ fn dice_programs() {
         }
         match language::run(&text, FEW) {
             Ok(outputs) => {
-                outputs
-                    .iter()
-                    .for_each(|output| _ = torneo_dice::expression::report::outcomes(&output.value));
+                outputs.iter().for_each(|output| _ = torneo_dice::answer::report::outcomes(&output.value));
             }
             Err(fault) => _ = fault.place(&text),
         }

@@ -6,7 +6,7 @@ use num_bigint::{BigInt, BigUint};
 use pyo3::exceptions::{PyMemoryError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyTuple};
-use torneo_dice::expression::Distribution;
+use torneo_dice::distribution::Distribution;
 use torneo_dice::meter::{Bounds, Meter, checked};
 use torneo_dice::pools::{self, Combination, Order, Reading, Source};
 

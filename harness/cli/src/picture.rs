@@ -122,7 +122,7 @@ fn points(picture: &str, scale: f32) -> Result<Vec<u8>, Failure> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use torneo_dice::combos::Dice;
+    use torneo_dice::answer::combos::Dice;
     use torneo_dice::graph;
 
     fn dark(png: &[u8]) -> usize {

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use crate::expression::Distribution;
+use crate::distribution::Distribution;
 use crate::number::ratio;
 
 /// Most bars.
@@ -117,8 +117,7 @@ pub(crate) fn steps() -> impl Iterator<Item = i64> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::expression::{Expression, evaluate};
-    use crate::language::Bounds;
+    use crate::language::{Bounds, Expression, evaluate};
 
     #[test]
     fn bars_are_few_and_hold_every_value() {

@@ -3,7 +3,7 @@
 use num_traits::ToPrimitive;
 use serde::Serialize;
 
-use super::combos::Dice;
+use super::answer::combos::Dice;
 
 /// A printed line of a table: a sum and the combinations printed for it, faces as digits.
 type Line = (u32, &'static [&'static str]);

@@ -5,7 +5,7 @@ use std::fmt::{self, Write};
 use torneo_contract::refuse_if;
 
 use super::bars::{steps, table};
-use super::expression::Distribution;
+use super::distribution::Distribution;
 use super::number::{Exact, ratio};
 use super::plot::{WIDTH, without_tails};
 
@@ -417,8 +417,7 @@ fn transposed(picture: &mut Picture, named: &[Named], (top, bottom): (f64, f64),
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::expression::{Expression, evaluate};
-    use crate::language::Bounds;
+    use crate::language::{Bounds, Expression, evaluate};
 
     fn of(text: &str) -> Distribution {
         let expression: Expression = text.parse().unwrap();

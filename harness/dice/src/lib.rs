@@ -2,12 +2,15 @@
 //!
 //! Games come as an [`Analysis`], which hides their type; none is known here by name.
 
+pub mod answer;
 pub mod bars;
 pub mod check;
-pub mod combos;
+pub mod distribution;
 pub mod duel;
 pub mod errata;
+pub mod error;
 pub mod expression;
+pub mod fault;
 pub mod graph;
 pub mod language;
 pub mod length;
@@ -20,7 +23,7 @@ pub mod policy;
 pub mod pools;
 pub mod question;
 pub mod roll;
-mod visits;
+mod solved;
 pub mod words;
 
 use torneo_exact::{Analysis, Kind};

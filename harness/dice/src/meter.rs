@@ -3,6 +3,9 @@
 use std::cell::Cell;
 
 use num_integer::Integer;
+use torneo_contract::refuse_if;
+
+use crate::error::{Error, Made};
 
 /// The bounds of an expression or a program.
 #[derive(Clone, Copy, PartialEq, Debug)]
@@ -26,9 +29,9 @@ pub const LARGEST: i64 = 1_000_000_000_000_000_000;
 ///
 /// # Errors
 /// It is too large.
-pub fn checked(number: Option<i64>) -> Result<i64, String> {
+pub fn checked(number: Option<i64>) -> Made<i64> {
     let fits = number.filter(|number| number.unsigned_abs() <= LARGEST as u64);
-    fits.ok_or_else(|| "the numbers are too large (at most 10^18)".to_owned())
+    fits.ok_or(Error::Large)
 }
 
 /// Operations on limbs that take a step.
@@ -50,7 +53,7 @@ impl Meter {
     ///
     /// # Errors
     /// All steps together are too many; the text says so.
-    pub fn steps(&self, steps: f64) -> Result<(), String> {
+    pub fn steps(&self, steps: f64) -> Made<()> {
         self.foresee(steps)?;
         self.taken.set(self.taken.get() + steps);
         Ok(())
@@ -60,15 +63,10 @@ impl Meter {
     ///
     /// # Errors
     /// All steps together would be too many; the text says so.
-    pub fn foresee(&self, steps: f64) -> Result<(), String> {
+    pub fn foresee(&self, steps: f64) -> Made<()> {
         let all = self.taken.get() + steps;
-        match all <= self.bounds.steps {
-            true => Ok(()),
-            false => {
-                let most = self.bounds.steps;
-                Err(format!("this would take about {all:.1e} steps of work (at most {most:.0e})"))
-            }
-        }
+        refuse_if!(all > self.bounds.steps, Error::Steps { all, most: self.bounds.steps });
+        Ok(())
     }
 
     /// The steps that are counted so far.
@@ -76,31 +74,31 @@ impl Meter {
         self.taken.get()
     }
 
-    /// Refuses the rest of equal pieces of work if those done since `start` show that it would be far too much.
+    /// Refuses the rest of equal pieces of work if those done since `start` show that it would be too much: three times too much
+    /// after a hundredth of all that may be done, a fifth too much after a tenth.
     ///
     /// # Errors
     /// As [`Meter::steps`].
-    pub fn foresee_rest(&self, start: f64, done: usize, all: usize) -> Result<(), String> {
+    pub fn foresee_rest(&self, start: f64, done: usize, all: usize) -> Made<()> {
         let spent = self.taken.get() - start;
+        let share = spent / self.bounds.steps;
         let rest = spent * (all as f64 / done.max(1) as f64 - 1.0);
-        if spent < self.bounds.steps / 100.0 { Ok(()) } else { self.foresee(rest / 3.0) }
+        if share < 0.01 { Ok(()) } else { self.foresee(rest / (3.2 - 20.0 * share).max(1.2)) }
     }
 
     /// Counts a product of two numbers with `a` and `b` limbs.
     ///
     /// # Errors
     /// As [`Meter::steps`].
-    pub fn product(&self, a: f64, b: f64) -> Result<(), String> {
-        let (few, many) = (a.min(b) + 1.0, a.max(b) + 1.0);
-        // Long numbers are multiplied in about the power 1.5 of their length.
-        self.steps(4.0 + many * few.min(6.0 * few.powf(0.55)) / LIMBS)
+    pub fn product(&self, a: f64, b: f64) -> Made<()> {
+        self.steps(product(a, b))
     }
 
     /// Counts weights with this number of bits that are put into a map, `held` of them together.
     ///
     /// # Errors
     /// As [`Meter::steps`] and [`Meter::bytes`].
-    pub fn rows(&self, rows: f64, held: f64, bits: f64) -> Result<(), String> {
+    pub fn rows(&self, rows: f64, held: f64, bits: f64) -> Made<()> {
         self.bytes(bytes(held, bits))?;
         self.steps(rows * (20.0 + bits / 64.0 / LIMBS))
     }
@@ -109,7 +107,7 @@ impl Meter {
     ///
     /// # Errors
     /// As [`Meter::steps`].
-    pub fn told(&self, values: f64, bits: f64) -> Result<(), String> {
+    pub fn told(&self, values: f64, bits: f64) -> Made<()> {
         // A fraction is reduced in about the square of its length.
         self.steps(values * (10.0 + bits / 64.0) + 4.0 * bits * bits / 64.0 / LIMBS / 2.0)
     }
@@ -118,7 +116,7 @@ impl Meter {
     ///
     /// # Errors
     /// It is too large; the text says so.
-    pub fn values(&self, values: f64, bits: f64) -> Result<(), String> {
+    pub fn values(&self, values: f64, bits: f64) -> Made<()> {
         self.bytes(bytes(values, bits))?;
         self.steps(values)
     }
@@ -127,16 +125,18 @@ impl Meter {
     ///
     /// # Errors
     /// They are too many; the text says so.
-    pub fn bytes(&self, bytes: f64) -> Result<(), String> {
-        match bytes <= self.bounds.bytes {
-            true => Ok(()),
-            false => Err(format!(
-                "distributions would take about {:.0} MiB (at most {:.0})",
-                bytes / 1048576.0,
-                self.bounds.bytes / 1048576.0
-            )),
-        }
+    pub fn bytes(&self, bytes: f64) -> Made<()> {
+        let [all, most] = [bytes, self.bounds.bytes].map(|bytes| bytes / 1048576.0);
+        refuse_if!(bytes > self.bounds.bytes, Error::Memory { all, most });
+        Ok(())
     }
+}
+
+/// The steps of a product of two numbers with `a` and `b` limbs.
+pub fn product(a: f64, b: f64) -> f64 {
+    let (few, many) = (a.min(b) + 1.0, a.max(b) + 1.0);
+    // Long numbers are multiplied in about the power 1.5 of their length.
+    4.0 + many * few.min(6.0 * few.powf(0.55)) / LIMBS
 }
 
 /// The bytes of values whose weights have this number of bits.

@@ -14,12 +14,13 @@ use num_rational::BigRational;
 use num_traits::{NumAssignRef, One, ToPrimitive, Zero};
 use serde::Serialize;
 use torneo_contract::MAX_SEATS;
-use torneo_exact::{Accounts, Graph, Shuffle, TURN, To, TooLarge, Turns};
+use torneo_exact::{Accounts, Graph, Shuffle, TURN, TooLarge, Turns};
 
 use super::length::Length;
-use super::linear::{Endless, Equation, Solution};
+use super::linear::Endless;
 use super::number::{Exact, Number, decimal, whole};
 use super::policy::PolicyFault;
+use super::solved::Solved;
 
 /// Why a game is not analysed.
 #[derive(Clone, PartialEq, Debug, thiserror::Error)]
@@ -188,15 +189,6 @@ pub struct TurnResult {
     pub probability: Number,
 }
 
-/// What is known of one turn.
-#[derive(Clone, Debug)]
-pub(super) struct Solved {
-    pub(super) results: Vec<(Accounts, BigRational)>,
-    pub(super) throws: BigRational,
-    pub(super) rounds: BigRational,
-    pub(super) chance_turns: BigRational,
-}
-
 /// The results of a game of independent turns: exact, or decimals where a turn has too many positions for fractions.
 ///
 /// # Errors
@@ -224,7 +216,7 @@ pub fn odds_of_turns(game: &dyn Turns, canonical: String, limits: Limits) -> Res
         odds.even_out();
     }
     if in_decimals {
-        odds.round(super::visits::ERROR);
+        odds.round(super::solved::ERROR);
         odds.notes.push("a turn has too many positions for fractions: decimals with their error".to_owned());
     }
     Ok(odds)
@@ -270,32 +262,6 @@ fn arrangements(rest: &mut Vec<(i64, i64)>, chosen: &mut Vec<(i64, i64)>, orders
 }
 
 impl Solved {
-    /// Solves the equations of a turn.
-    pub fn turn(graph: &Graph) -> Result<Solved, Endless> {
-        let results = graph.results.len();
-        let equations: Vec<Equation> = graph
-            .nodes
-            .iter()
-            .map(|node| {
-                let mut equation = Equation { total: node.total, ..Equation::default() };
-                for &(to, weight) in &node.edges {
-                    match to {
-                        To::Node(node) => equation.next.push((node, weight)),
-                        To::Result(result) => equation.constants.push((result, weight)),
-                    }
-                }
-                equation.constants.push((results, u64::from(node.throws) * node.total));
-                equation.constants.push((results + 1, u64::from(node.begins_round) * node.total));
-                equation.constants.push((results + 2, node.total));
-                equation
-            })
-            .collect();
-        let mut values = Solution::new(&equations, results + 3, 0)?.value(0).into_iter();
-        let results = graph.results.iter().copied().zip(&mut values).collect();
-        let mut next = || values.next().expect("three more components");
-        Ok(Solved { results, throws: next(), rounds: next(), chance_turns: next() })
-    }
-
     /// How the turn can end at a table of `seats`.
     pub fn results(&self, seats: usize) -> Vec<TurnResult> {
         let result = |(result, probability): &(Accounts, BigRational)| TurnResult {

@@ -2,10 +2,12 @@
 
 use serde::Serialize;
 
+use crate::answer::report::outcomes;
+use crate::answer::{hint, notes};
 use crate::bars::{Bar, bars};
-use crate::expression::report::outcomes;
-use crate::expression::{self, Distribution, EXPLOSIONS, Expression};
-use crate::language::{self, Bounds, Door, Fault, Output};
+use crate::distribution::Distribution;
+use crate::expression::EXPLOSIONS;
+use crate::language::{self, Bounds, Door, Expression, Fault, Output, evaluate};
 use crate::words;
 
 /// Most values whose fractions are listed.
@@ -96,8 +98,8 @@ fn is_program(text: &str) -> bool {
 fn of_line(number: usize, line: &str, bounds: Bounds) -> Result<Answer, Refusal> {
     let refused = |fault| refusal(line, number, &fault, Door::Expression);
     let expression: Expression = line.parse().map_err(refused)?;
-    let value = expression::evaluate(&expression, &[], EXPLOSIONS, bounds).map_err(refused)?;
-    let notes = expression::notes(&expression, line, EXPLOSIONS, &value);
+    let value = evaluate(&expression, &[], EXPLOSIONS, bounds).map_err(refused)?;
+    let notes = notes(&expression, line, EXPLOSIONS, &value);
     Ok(answer(line.trim().to_owned(), value, notes, expression.is_question()))
 }
 
@@ -138,7 +140,7 @@ fn refusal(text: &str, first: usize, fault: &Fault, door: Door) -> Refusal {
     let here = |hint: String| hint.replace("torneo dice run -e \"", "").replace("\"`", "`");
     Refusal {
         message: fault.message.clone(),
-        help: expression::hint(text, fault, door).map(here),
+        help: hint(text, fault, door).map(here),
         line: line + first - 1,
         column,
         length: wrong.chars().count(),

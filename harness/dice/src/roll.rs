@@ -7,11 +7,11 @@ use rand_core::{Rng, SeedableRng};
 
 use serde::Serialize;
 
-use crate::expression::Distribution;
-use crate::expression::Expression;
+use crate::distribution::Distribution;
 use crate::expression::given::Given;
 use crate::expression::syntax::{Condition, Die, Modifier, Pool, Reading};
 use crate::expression::tally::Wanted;
+use crate::language::Expression;
 use crate::language::tree::Kind;
 
 /// A die that was thrown.
@@ -212,8 +212,9 @@ const DICE: u64 = 1;
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::expression::{EXPLOSIONS, Expression, evaluate};
+    use crate::expression::EXPLOSIONS;
     use crate::language::Bounds;
+    use crate::language::{Expression, evaluate};
 
     #[test]
     fn throws_are_as_likely_as_the_distribution_says() {

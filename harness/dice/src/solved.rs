@@ -1,17 +1,26 @@
-//! Turns with too many positions for fractions, in decimals.
+//! One turn solved: in fractions, or in decimals where it has too many positions for them.
 
 use num_rational::BigRational;
 use num_traits::Zero;
 
-use torneo_exact::{Graph, To};
+use torneo_exact::{Accounts, Graph, To};
 
-use super::odds::Solved;
+use super::linear::{Endless, Equation, Solution};
 
 /// What is still on its way through the turn when the rest is left out.
 const NEGLIGIBLE: f64 = 1e-17;
 /// The largest error of a result relative to its size: every number is a sum of products of non-negative numbers, each
 /// rounded a few thousand times by at most 2^-53, and what is left out is smaller still.
 pub(super) const ERROR: f64 = 1e-12;
+
+/// What is known of one turn.
+#[derive(Clone, Debug)]
+pub(super) struct Solved {
+    pub(super) results: Vec<(Accounts, BigRational)>,
+    pub(super) throws: BigRational,
+    pub(super) rounds: BigRational,
+    pub(super) chance_turns: BigRational,
+}
 
 /// How often each position of a turn is expected to come.
 ///
@@ -43,6 +52,32 @@ fn expected_visits(graph: &Graph) -> Vec<f64> {
 }
 
 impl Solved {
+    /// Solves the equations of a turn.
+    pub fn turn(graph: &Graph) -> Result<Solved, Endless> {
+        let results = graph.results.len();
+        let equations: Vec<Equation> = graph
+            .nodes
+            .iter()
+            .map(|node| {
+                let mut equation = Equation { total: node.total, ..Equation::default() };
+                for &(to, weight) in &node.edges {
+                    match to {
+                        To::Node(node) => equation.next.push((node, weight)),
+                        To::Result(result) => equation.constants.push((result, weight)),
+                    }
+                }
+                equation.constants.push((results, u64::from(node.throws) * node.total));
+                equation.constants.push((results + 1, u64::from(node.begins_round) * node.total));
+                equation.constants.push((results + 2, node.total));
+                equation
+            })
+            .collect();
+        let mut values = Solution::new(&equations, results + 3, 0)?.value(0).into_iter();
+        let results = graph.results.iter().copied().zip(&mut values).collect();
+        let mut next = || values.next().expect("three more components");
+        Ok(Solved { results, throws: next(), rounds: next(), chance_turns: next() })
+    }
+
     /// The results of a turn to within a relative error of [`ERROR`].
     pub(super) fn turn_in_decimals(graph: &Graph) -> Solved {
         let mut results = vec![0.0; graph.results.len()];

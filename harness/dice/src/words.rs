@@ -1,7 +1,7 @@
 //! Answers in words for people.
 
 use crate::Exact;
-use crate::expression::Distribution;
+use crate::distribution::Distribution;
 use crate::language::Rolls;
 
 /// A probability in percent.

@@ -3,8 +3,10 @@
 use num_bigint::{BigInt, BigUint};
 use num_rational::BigRational;
 use proptest::prelude::*;
-use torneo_dice::expression::{Distribution, EXPLOSIONS, Expression, evaluate, read_given, report};
-use torneo_dice::language::Bounds;
+use torneo_dice::answer::report;
+use torneo_dice::distribution::Distribution;
+use torneo_dice::expression::EXPLOSIONS;
+use torneo_dice::language::{Bounds, Expression, evaluate, given as read_given};
 
 /// Much less than people may use.
 const FEW: Bounds = Bounds { steps: 1e6, bytes: 1e7 };
@@ -248,11 +250,11 @@ proptest! {
             let value = evaluate(&expression, &[], 2, FEW);
             let _ = expression.list();
             if let Ok(value) = value {
-                let _ = torneo_dice::expression::notes(&expression, &text, 2, &value);
+                let _ = torneo_dice::answer::notes(&expression, &text, 2, &value);
             }
         } else {
             if let Err(fault) = text.parse::<Expression>() {
-                let _ = torneo_dice::expression::hint(&text, &fault, torneo_dice::language::Door::Expression);
+                let _ = torneo_dice::answer::hint(&text, &fault, torneo_dice::language::Door::Expression);
             }
         }
     }

@@ -3,8 +3,9 @@
 //! Values come from icepool 2.1.3 and from enumeration in fractions.
 
 use num_rational::BigRational;
-use torneo_dice::expression::{EXPLOSIONS, Expression, Fault, evaluate, hint, notes};
-use torneo_dice::language::{Bounds, Door};
+use torneo_dice::answer::{hint, notes};
+use torneo_dice::expression::EXPLOSIONS;
+use torneo_dice::language::{Bounds, Door, Expression, Fault, evaluate};
 
 fn fractions(text: &str, explosions: u32) -> Vec<(i64, BigRational)> {
     let expression: Expression = text.parse().unwrap_or_else(|fault| panic!("{text}: {fault}"));

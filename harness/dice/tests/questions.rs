@@ -22,6 +22,23 @@ fn lists_of_dice_keep_the_bounds() {
     }
 }
 
+/// What is far beyond the bounds is refused long before they are reached: by an estimate, not by the last step.
+#[test]
+fn what_is_far_too_much_is_foreseen() {
+    let bounds = Bounds { steps: 1e7, ..Bounds::default() };
+    for text in [
+        "40d{1..9}dh2!p>=8",
+        "55d9dh2!>=8",
+        "4d6xd6!",
+        "X: d6 loop P over {1..60} { X: X+X } output X",
+        "A: 20d66kh1 loop I over {1..55} { A: A*4d{1..9} } output A",
+    ] {
+        let refusal = answers(text, bounds).expect_err(text);
+        assert!(refusal.message.contains("steps"), "{text}: {refusal:?}");
+        assert!(!refusal.message.contains("1.0e7 steps"), "{text}: {refusal:?}");
+    }
+}
+
 /// What can have no value is answered like everything else, and at once.
 #[test]
 fn empty_outputs_are_answered() {

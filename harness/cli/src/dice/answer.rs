@@ -1,7 +1,7 @@
 //! The answer of `torneo dice combos` for people: a line for the question, and a chart.
 
-use torneo_dice::expression::report::Statistics;
-use torneo_dice::expression::{Distribution, report};
+use torneo_dice::answer::report::{self, Statistics};
+use torneo_dice::distribution::Distribution;
 use torneo_dice::graph::Graph;
 use torneo_dice::{Exact, words};
 

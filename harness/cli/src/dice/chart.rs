@@ -1,7 +1,7 @@
 //! A distribution as a chart of bars in the terminal.
 
 use torneo_dice::bars::{Bar, bars};
-use torneo_dice::expression::Distribution;
+use torneo_dice::distribution::Distribution;
 use torneo_dice::graph::Graph;
 use torneo_dice::words::percent;
 
@@ -41,8 +41,7 @@ pub fn lines(distribution: &Distribution, graph: Graph) -> Vec<String> {
 
 #[cfg(test)]
 mod tests {
-    use torneo_dice::expression::{Expression, evaluate};
-    use torneo_dice::language::Bounds;
+    use torneo_dice::language::{Bounds, Expression, evaluate};
 
     use super::*;
 

@@ -3,12 +3,14 @@
 use crate::failure::Failure;
 use clap::Args;
 use serde_json::{Value, json};
-use torneo_dice::combos::{Dice, MAX_DICE, MAX_FACES};
-use torneo_dice::expression::Report;
-use torneo_dice::expression::listing::MAX_LISTED;
-use torneo_dice::expression::report::Outcome;
-use torneo_dice::expression::{self, Distribution, EXPLOSIONS, Expression, Fault, Given};
-use torneo_dice::language::{Bounds, Door};
+use torneo_dice::answer::combos::{Dice, MAX_DICE, MAX_FACES};
+use torneo_dice::answer::listing::MAX_LISTED;
+use torneo_dice::answer::report::Outcome;
+use torneo_dice::answer::{self, Report};
+use torneo_dice::distribution::Distribution;
+use torneo_dice::expression::EXPLOSIONS;
+use torneo_dice::expression::given::Given;
+use torneo_dice::language::{self, Bounds, Door, Expression, Fault};
 
 use super::super::memory::memory;
 use super::super::{print, print_json, tell};
@@ -115,7 +117,7 @@ impl Combos {
     /// The answer for people.
     fn answer(&self, expression: &Expression, given: &[Given], value: &Distribution) -> Result<(), Failure> {
         let probability = (!given.is_empty())
-            .then(|| expression::report::probability_of(expression, given, self.explosions, value))
+            .then(|| answer::report::probability_of(expression, given, self.explosions, value))
             .transpose()
             .map_err(|fault| at("<DICE>", &self.dice, &fault))?;
         let answer = Answer {
@@ -139,14 +141,14 @@ impl Combos {
     }
 
     fn notes(&self, expression: &Expression, value: &Distribution) -> Vec<String> {
-        expression::notes(expression, &self.dice, self.explosions, value)
+        answer::notes(expression, &self.dice, self.explosions, value)
     }
 
-    /// How many combinations `--list` prints; none where it lists none.
+    /// How many combinations `--list` prints; none where it lists none, or the only one.
     fn listed(&self, expression: &Expression) -> Option<String> {
         let is_listed = !expression.throws_again() && self.given.is_none();
         let combinations = is_listed.then(|| expression.combinations())?;
-        (combinations <= MAX_LISTED.into()).then(|| combinations.to_string())
+        (2u32.into()..=MAX_LISTED.into()).contains(&combinations).then(|| combinations.to_string())
     }
 
     fn title(&self) -> String {
@@ -157,7 +159,7 @@ impl Combos {
     }
 
     fn distribution(&self, expression: &Expression, given: &[Given]) -> Result<Distribution, Failure> {
-        expression::evaluate(expression, given, self.explosions, Bounds::default())
+        language::evaluate(expression, given, self.explosions, Bounds::default())
             .map_err(|fault| at("<DICE>", &self.dice, &fault))
     }
 
@@ -232,8 +234,7 @@ impl Combos {
 
     fn conditions(&self, expression: &Expression) -> Result<Vec<Given>, Failure> {
         let Some(text) = &self.given else { return Ok(Vec::new()) };
-        let given = expression::read_given(text)
-            .and_then(|given| expression::fit(expression, &given).map(|()| given));
+        let given = language::given(text).and_then(|given| language::fit(expression, &given).map(|()| given));
         given.map_err(|fault| at("--given", text, &fault))
     }
 
@@ -259,7 +260,7 @@ impl Combos {
         given: &[Given],
         value: &Distribution,
     ) -> Result<Report, Failure> {
-        expression::report(expression, &self.dice, value, given, self.given.as_deref(), self.explosions)
+        answer::report(expression, &self.dice, value, given, self.given.as_deref(), self.explosions)
             .map_err(|fault| at("<DICE>", &self.dice, &fault))
     }
 }
@@ -268,13 +269,7 @@ impl Combos {
 pub fn at(argument: &str, text: &str, fault: &Fault) -> Failure {
     let (_, column) = fault.place(text);
     let message = format!("argument {argument}: character {column}: {fault}");
-    Failure::in_file(
-        argument,
-        text,
-        fault.span.clone(),
-        message,
-        expression::hint(text, fault, Door::Expression),
-    )
+    Failure::in_file(argument, text, fault.span.clone(), message, answer::hint(text, fault, Door::Expression))
 }
 
 /// The expression in an argument.

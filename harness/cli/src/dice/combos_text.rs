@@ -1,8 +1,9 @@
 //! What `torneo dice combos` prints, other than JSON.
 
-use torneo_dice::combos::{Combination, Dice};
-use torneo_dice::expression::Report;
-use torneo_dice::expression::report::{Outcome, Statistics};
+use torneo_dice::answer::Report;
+use torneo_dice::answer::combos::Dice;
+use torneo_dice::answer::listing::Combination;
+use torneo_dice::answer::report::{Outcome, Statistics};
 
 use super::super::{print, tell};
 
@@ -184,7 +185,7 @@ pub fn statistics(statistics: &Statistics) {
     let more = if more > 0 { format!(" and {more} more") } else { String::new() };
     print(&format!("mode {}{more}", modes.join(", ")));
     let quantile =
-        |q: &torneo_dice::expression::report::Quantile| format!("{} ({} %)", q.value, 100.0 * q.probability);
+        |q: &torneo_dice::answer::report::Quantile| format!("{} ({} %)", q.value, 100.0 * q.probability);
     let quantiles: Vec<String> = statistics.quantiles.iter().map(quantile).collect();
     print(&format!("not exceeded: {}", quantiles.join(", ")));
 }

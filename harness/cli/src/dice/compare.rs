@@ -3,11 +3,12 @@
 use serde_json::json;
 use torneo_contract::refuse_if;
 use torneo_dice::Exact;
-use torneo_dice::expression::report::{Statistics, outcomes};
+use torneo_dice::answer::notes;
+use torneo_dice::answer::report::{Statistics, outcomes};
+use torneo_dice::distribution::Distribution;
 use torneo_dice::expression::syntax::Comparison;
-use torneo_dice::expression::{self, Distribution, Expression};
 use torneo_dice::graph::{Graph, Named};
-use torneo_dice::language::Bounds;
+use torneo_dice::language::{self, Bounds, Expression};
 use torneo_dice::words::percent;
 
 use super::super::{print, print_json, tell};
@@ -113,14 +114,14 @@ pub fn execute(
 
 fn side(text: &str, explosions: u32) -> Result<Side, Failure> {
     let (expression, value) = evaluated(text, explosions)?;
-    let notes = expression::notes(&expression, text, explosions, &value);
+    let notes = notes(&expression, text, explosions, &value);
     notes.iter().for_each(|note| tell(&format!("Note: {note}")));
     Ok(Side { text: text.to_owned(), value })
 }
 
 fn evaluated(text: &str, explosions: u32) -> Result<(Expression, Distribution), Failure> {
     let expression = parsed(text)?;
-    let value = expression::evaluate(&expression, &[], explosions, Bounds::default())
+    let value = language::evaluate(&expression, &[], explosions, Bounds::default())
         .map_err(|fault| at("<DICE>", text, &fault))?;
     Ok((expression, value))
 }
@@ -130,7 +131,7 @@ fn duel(texts: &[String], sides: &[Side], (a, b): (usize, usize), explosions: u3
     let (_, difference) = evaluated(&format!("({}) - ({})", texts[a], texts[b]), explosions)?;
     let (first, second) = (&sides[a].value, &sides[b].value);
     let chance = |comparison: Comparison| {
-        let compared = first.compared(comparison, second);
+        let compared = first.compared(|order| comparison.holds(order, 0), second);
         let yes = compared.given(|value| value == 1);
         Exact::ratio(yes.total().clone(), compared.total().clone())
     };

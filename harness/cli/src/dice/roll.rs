@@ -2,8 +2,8 @@
 
 use clap::Args;
 use serde_json::json;
-use torneo_dice::expression::{self, EXPLOSIONS};
-use torneo_dice::language::Bounds;
+use torneo_dice::expression::EXPLOSIONS;
+use torneo_dice::language::{self, Bounds};
 use torneo_dice::roll::{Throw, Thrower};
 
 use super::super::{print, print_json, tell};
@@ -34,7 +34,7 @@ pub struct Roll {
 impl Roll {
     pub fn execute(self) -> Result<(), Failure> {
         let expression = parsed(&self.dice)?;
-        let distribution = expression::evaluate(&expression, &[], self.explosions, Bounds::default())
+        let distribution = language::evaluate(&expression, &[], self.explosions, Bounds::default())
             .map_err(|fault| at("<DICE>", &self.dice, &fault))?;
         let seed = self.seed.unwrap_or_else(clock);
         let mut thrower = Thrower::new(seed);

@@ -4,8 +4,8 @@ use std::path::PathBuf;
 
 use clap::Args;
 use serde_json::{Value, json};
-use torneo_dice::expression;
-use torneo_dice::expression::report::{Statistics, outcomes};
+use torneo_dice::answer::hint;
+use torneo_dice::answer::report::{Statistics, outcomes};
 use torneo_dice::graph::{Graph, Named as NamedValue};
 use torneo_dice::language::{self, Bounds, Door, Output};
 use torneo_dice::words;
@@ -58,7 +58,7 @@ impl Run {
                 memory if memory.contains("MiB (at most") => Some("allow more with --memory (MiB)"),
                 _ => None,
             };
-            let help = more.map(str::to_owned).or_else(|| expression::hint(&text, &fault, Door::Program));
+            let help = more.map(str::to_owned).or_else(|| hint(&text, &fault, Door::Program));
             Failure::in_file(&name, &text, fault.span.clone(), message, help)
         })?;
         let named: Vec<NamedValue> =

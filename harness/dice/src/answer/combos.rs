@@ -14,11 +14,10 @@ use num_traits::One;
 use serde::Serialize;
 use torneo_contract::refuse_if;
 
-use super::expression::listing::MAX_LISTED;
-use super::expression::packed;
-use super::expression::report::Statistics;
-use super::expression::{Distribution, report};
-use super::number::{Count, Exact};
+use super::listing::{Combination, MAX_LISTED, orderings};
+use super::report::{self, Statistics};
+use crate::distribution::{Distribution, packed};
+use crate::number::{Count, Exact};
 
 /// Several equal dice, such as `3d6`.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -82,10 +81,6 @@ impl fmt::Display for Dice {
         write!(f, "{}d{}", self.count, self.faces)
     }
 }
-
-/// A combination with its number of orderings; in JSON `["621", 6]`.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
-pub struct Combination(pub String, pub Count);
 
 /// The combinations of one sum, in the form that the JSON of a single sum has.
 #[derive(Clone, PartialEq, Debug, Serialize)]
@@ -257,16 +252,6 @@ impl Dice {
 fn too_many(combinations: &BigUint) -> Option<String> {
     (*combinations > BigUint::from(MAX_LISTED))
         .then(|| format!("{combinations} combinations are too many to list (at most {MAX_LISTED})"))
-}
-
-/// The number of ways to order these faces, equal ones side by side: a product of binomial coefficients.
-pub(crate) fn orderings<T: PartialEq>(faces: &[T]) -> BigUint {
-    let (mut placed, mut orderings) = (0u32, BigUint::one());
-    for group in faces.chunk_by(|a, b| a == b) {
-        placed += group.len() as u32;
-        orderings *= binomial(BigUint::from(placed), BigUint::from(group.len()));
-    }
-    orderings
 }
 
 /// The Gaussian binomial coefficient `[top choose bottom]` in `q`: how many combinations of `bottom` dice

@@ -3,14 +3,15 @@
 use num_bigint::BigUint;
 use num_integer::binomial;
 use num_traits::One;
+use serde::Serialize;
 use torneo_contract::refuse_if;
 
-use super::listed::combinations_of;
-use super::syntax::Pool;
-use super::tally::Wanted;
-use super::throw::counted;
-use crate::combos::orderings;
+use crate::expression::listed::combinations_of;
+use crate::expression::syntax::Pool;
+use crate::expression::tally::Wanted;
+use crate::expression::throw::counted;
 use crate::language::tree::{Binary, Expression, Kind, Unary};
+use crate::number::Count;
 
 /// Most combinations that are listed.
 pub const MAX_LISTED: u32 = 100_000;
@@ -31,6 +32,10 @@ pub enum Unlisted {
     #[error("dice that explode or are thrown again have no fixed list of combinations")]
     Thrown,
 }
+
+/// A combination with its number of orderings; in JSON `["621", 6]`.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+pub struct Combination(pub String, pub Count);
 
 /// A combination of the dice of every throw of an expression.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -149,4 +154,14 @@ fn notation(pool: &Pool, ascending: &[i64]) -> String {
     } else {
         ""
     })
+}
+
+/// The number of ways to order these faces, equal ones side by side: a product of binomial coefficients.
+pub(crate) fn orderings<T: PartialEq>(faces: &[T]) -> BigUint {
+    let (mut placed, mut orderings) = (0u32, BigUint::one());
+    for group in faces.chunk_by(|a, b| a == b) {
+        placed += group.len() as u32;
+        orderings *= binomial(BigUint::from(placed), BigUint::from(group.len()));
+    }
+    orderings
 }

@@ -2,9 +2,9 @@
 
 use num_traits::ToPrimitive;
 
-use super::distribution::Distribution;
-use super::one_die::changed;
-use super::syntax::{Comparison, Condition, Count, Modifier, Pool, Reading, left};
+use crate::distribution::Distribution;
+use crate::expression::one_die::changed;
+use crate::expression::syntax::{Comparison, Condition, Count, Modifier, Pool, Reading, left};
 use crate::language::tree::{Binary, Expression, Kind, Rounding, Sides};
 use crate::meter::{Bounds, Meter};
 

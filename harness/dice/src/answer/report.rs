@@ -4,11 +4,10 @@ use num_bigint::BigUint;
 use num_traits::{One, ToPrimitive, Zero};
 use serde::Serialize;
 
-use super::distribution::Distribution;
-use super::given::Given;
-use super::listing::{Listed, Unlisted};
-use super::syntax::{Comparison, Condition};
-use crate::combos::Combination;
+use super::listing::{Combination, Listed, Unlisted};
+use crate::distribution::Distribution;
+use crate::expression::given::Given;
+use crate::expression::syntax::{Comparison, Condition};
 use crate::language::tree::Expression;
 use crate::language::{Bounds, Fault, evaluate};
 use crate::number::{Count, Exact, Reducer, ratio};

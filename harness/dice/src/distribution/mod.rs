@@ -1,14 +1,15 @@
 //! Distributions in exact integers: values with weights over their sum.
 
-use std::collections::{BTreeSet, HashMap};
+pub mod packed;
 
+use std::collections::BTreeSet;
+
+use hashbrown::HashMap;
 use num_bigint::{BigInt, BigUint};
 use num_integer::Integer;
 use num_rational::BigRational;
 use num_traits::{One, ToPrimitive, Zero};
 
-use super::packed;
-use super::syntax::Comparison;
 use crate::Exact;
 
 /// Values with their weights.
@@ -31,6 +32,11 @@ impl Distribution {
         for (value, weight) in weights {
             *sums.entry(value).or_default() += weight;
         }
+        Distribution::of_sums(sums)
+    }
+
+    /// Of the weight of each value.
+    pub fn of_sums(sums: HashMap<i64, BigUint>) -> Distribution {
         let mut weights: Vec<(i64, BigUint)> = sums.into_iter().collect();
         weights.sort_unstable_by_key(|(value, _)| *value);
         Distribution::ascending(weights)
@@ -134,7 +140,9 @@ impl Distribution {
     }
 
     /// Whether a comparison of two independent values holds: 1 or 0.
-    pub fn compared(&self, comparison: Comparison, other: &Distribution) -> Distribution {
+    ///
+    /// `holds`: of the order of the two, -1, 0 or 1.
+    pub fn compared(&self, holds: impl Fn(i64) -> bool, other: &Distribution) -> Distribution {
         let (mut less, mut equal) = (BigUint::zero(), BigUint::zero());
         let (mut below, mut next) = (BigUint::zero(), 0);
         for (value, weight) in &other.weights {
@@ -153,7 +161,7 @@ impl Distribution {
         let greater = &total - &less - &equal;
         let holds: BigUint = [(-1, &less), (0, &equal), (1, &greater)]
             .into_iter()
-            .filter(|(sign, _)| comparison.holds(*sign, 0))
+            .filter(|(sign, _)| holds(*sign))
             .map(|(_, weight)| weight)
             .sum();
         Distribution::ascending(vec![(0, total - &holds), (1, holds)])

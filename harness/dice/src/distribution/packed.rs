@@ -107,7 +107,9 @@ impl Sum {
             return;
         }
         let side = if factor < 0 { &mut self.minus } else { &mut self.plus };
-        *side += number * factor.unsigned_abs();
+        let factor = factor.unsigned_abs();
+        // One pass where the factor is a single limb.
+        *side += u64::try_from(factor).map_or_else(|_| number * factor, |factor| number * factor);
     }
 
     /// The quotient by a divisor of the sum, which is not negative.

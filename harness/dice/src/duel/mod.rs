@@ -21,8 +21,9 @@ use torneo_exact::{Duel, Event, Graph, Node, Process, Step, To};
 
 use super::length::Length;
 use super::number::Number;
-use super::odds::{Limits, Odds, OddsError, PolicyTable, Solved};
+use super::odds::{Limits, Odds, OddsError, PolicyTable};
 use super::policy::Decider;
+use super::solved::Solved;
 use decisions::Walked;
 pub use decisions::{Decisions, decisions_of_duel};
 use evaluation::Evaluation;

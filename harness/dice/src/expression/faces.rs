@@ -6,8 +6,9 @@ use num_bigint::BigUint;
 use num_integer::Integer;
 use num_traits::Zero;
 
-use super::distribution::Distribution;
 use super::syntax::{Die, Face};
+use crate::distribution::Distribution;
+use crate::error::{Error, Made};
 
 /// How much more often a face comes than with an honest die.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -53,7 +54,7 @@ pub fn negated(die: &Die) -> Die {
 ///
 /// # Errors
 /// A face that the die does not have or that is loaded twice; loads that leave no possible rest.
-pub fn loaded(mut die: Die, loads: &[Load]) -> Result<Die, String> {
+pub fn loaded(mut die: Die, loads: &[Load]) -> Made<Die> {
     let mut factors: Vec<Option<i64>> = vec![None; die.faces.len()];
     for load in loads {
         let place = die.faces.iter().position(|face| face.value == load.face);
@@ -61,7 +62,7 @@ pub fn loaded(mut die: Die, loads: &[Load]) -> Result<Die, String> {
             Some(place) => factors[place] = Some(WHOLE + load.more),
             None => {
                 let face = load.face;
-                return Err(format!("the die has no face {face} to load, or it is loaded already"));
+                return Err(Error::Face(face));
             }
         }
     }
@@ -75,7 +76,7 @@ pub fn loaded(mut die: Die, loads: &[Load]) -> Result<Die, String> {
         || rest < 0
         || (unloaded == 0) != (rest == 0) && unloaded == 0
     {
-        return Err("these loads leave the other faces no probability between 0 and 1".to_owned());
+        return Err(Error::Loads);
     }
     let weights: Vec<u128> = with()
         .map(|(face, factor)| match factor {

@@ -1,17 +1,18 @@
 //! Throws with modifiers in any order: all combinations of dice, changed step by step.
 
-use std::collections::HashMap;
-use std::collections::hash_map::Entry;
+use hashbrown::HashMap;
+use hashbrown::hash_map::Entry;
 use std::sync::Arc;
 
 use num_bigint::BigUint;
 use num_traits::{One, Zero};
 
-use super::distribution::Distribution;
 use super::one_die::OneDie;
 use super::syntax::{Die, Modifier, Pool};
 use super::tally::Wanted;
 use super::throw::ranks;
+use crate::distribution::Distribution;
+use crate::error::Made;
 use crate::meter::{Meter, spread};
 use crate::pools::{Dice, Source, combinations};
 
@@ -19,7 +20,7 @@ use crate::pools::{Dice, Source, combinations};
 ///
 /// # Errors
 /// It would take too long, or too much memory.
-pub fn listed(pool: &Pool, wanted: &Wanted, explosions: u32, meter: &Meter) -> Result<Distribution, String> {
+pub fn listed(pool: &Pool, wanted: &Wanted, explosions: u32, meter: &Meter) -> Made<Distribution> {
     let (count, faces) = (f64::from(pool.count), pool.die.faces.len() as f64);
     let combinations = combinations(count, faces);
     meter.rows(combinations, combinations, pool.die.total().bits() as f64 * count + 64.0 * count)?;
@@ -46,7 +47,7 @@ pub fn combinations_of(die: &Die, count: u32) -> Vec<(Vec<i64>, BigUint)> {
 type Sums = HashMap<Vec<i64>, BigUint>;
 
 /// Adds to the ways of some dice, counted before.
-fn add(sums: &mut Sums, dice: Vec<i64>, ways: BigUint, meter: &Meter) -> Result<(), String> {
+fn add(sums: &mut Sums, dice: Vec<i64>, ways: BigUint, meter: &Meter) -> Made<()> {
     let bits = 64.0 * dice.len() as f64 + ways.bits() as f64;
     meter.rows(1.0, sums.len() as f64, bits)?;
     meter.steps(100.0 + 6.0 * dice.len() as f64)?;
@@ -54,7 +55,7 @@ fn add(sums: &mut Sums, dice: Vec<i64>, ways: BigUint, meter: &Meter) -> Result<
     Ok(())
 }
 
-fn chosen(dice: Sums, modifier: Modifier, meter: &Meter) -> Result<Sums, String> {
+fn chosen(dice: Sums, modifier: Modifier, meter: &Meter) -> Made<Sums> {
     let mut next = Sums::new();
     for (dice, ways) in dice {
         let ranks = ranks(dice.len(), &[modifier]);
@@ -64,7 +65,7 @@ fn chosen(dice: Sums, modifier: Modifier, meter: &Meter) -> Result<Sums, String>
 }
 
 /// What becomes of dice under a modifier that looks at one die at a time.
-fn each(dice: Sums, modifier: Modifier, die: &Die, explosions: u32, meter: &Meter) -> Result<Sums, String> {
+fn each(dice: Sums, modifier: Modifier, die: &Die, explosions: u32, meter: &Meter) -> Made<Sums> {
     let most = dice.keys().map(Vec::len).max().unwrap_or(0);
     let mut known: HashMap<i64, Vec<(Vec<i64>, BigUint)>> = HashMap::new();
     let mut sums = Sums::new();
@@ -76,14 +77,24 @@ fn each(dice: Sums, modifier: Modifier, die: &Die, explosions: u32, meter: &Mete
         let mut made = Sums::from([(Vec::new(), ways)]);
         let mut total = BigUint::one();
         for &face in &dice {
-            let results = match known.entry(face) {
-                Entry::Occupied(known) => known.into_mut(),
-                Entry::Vacant(new) => new.insert(results(face, modifier, die, explosions, meter)?),
-            };
+            if let Entry::Vacant(new) = known.entry(face) {
+                new.insert(results(face, modifier, die, explosions, meter)?);
+            }
+        }
+        let wide = dice.iter().filter(|face| known[*face].len() > 1).count() as f64;
+        let mut met = 1.0;
+        for &face in &dice {
+            let results = &known[&face];
             total = results.iter().map(|(_, weight)| weight).sum();
+            if results.len() > 1 {
+                // Sums of j equal sets grow at least as j does (Lev, "Structure theorem for multiple addition", 1996).
+                let steps = 1.0 + (wide * wide - met * met) / (2.0 * met);
+                meter.foresee(100.0 * steps * made.len() as f64 * results.len() as f64)?;
+                met += 1.0;
+            }
             let mut next = Sums::new();
             for (before, ways) in &made {
-                for (more, weight) in &*results {
+                for (more, weight) in results {
                     let mut all = [&before[..], more].concat();
                     all.sort_unstable();
                     add(&mut next, all, ways * weight, meter)?;
@@ -107,7 +118,7 @@ fn results(
     die: &Die,
     explosions: u32,
     meter: &Meter,
-) -> Result<Vec<(Vec<i64>, BigUint)>, String> {
+) -> Made<Vec<(Vec<i64>, BigUint)>> {
     let Some((condition, more)) = modifier.adds() else {
         let shown = OneDie::new(die, &[modifier], explosions, meter)?.shown(face)?;
         return Ok(shown.weights().iter().map(|(value, weight)| (vec![*value], weight.clone())).collect());

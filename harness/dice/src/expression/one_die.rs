@@ -5,12 +5,11 @@ use std::rc::Rc;
 
 use num_bigint::BigUint;
 
-use super::distribution::Distribution;
 use super::syntax::{Condition, Die, Modifier};
+use crate::distribution::Distribution;
+use crate::error::Made;
 use crate::meter::Meter;
 use crate::pools::sum;
-
-type Made<T = Distribution> = Result<T, String>;
 
 /// What a die adds to the value in the end, by what it shows now.
 ///
@@ -43,12 +42,16 @@ impl OneDie<'_> {
     ///
     /// # Errors
     /// As all of these: it would take too long.
-    pub fn thrown(&mut self) -> Made {
+    pub fn thrown(&mut self) -> Made<Distribution> {
         self.over(0, self.die.faces.iter().map(|face| (face.value, &face.weight)))
     }
 
     /// The distribution of what a die adds after the modifiers from `next` on that shows one of some faces, by their weights.
-    pub fn over<'f>(&mut self, next: usize, faces: impl Iterator<Item = (i64, &'f BigUint)>) -> Made {
+    pub fn over<'f>(
+        &mut self,
+        next: usize,
+        faces: impl Iterator<Item = (i64, &'f BigUint)>,
+    ) -> Made<Distribution> {
         let mut weights = Vec::new();
         for (face, weight) in faces {
             let part = self.after(next, face)?;
@@ -144,7 +147,7 @@ impl OneDie<'_> {
         &mut self,
         explodes: &Condition,
         adds: impl Fn(&mut Self, i64) -> Made<Rc<Distribution>>,
-    ) -> Made {
+    ) -> Made<Distribution> {
         let mut chain = Distribution::certain(0);
         for _ in 0..self.explosions {
             let mut weights = Vec::new();
@@ -159,11 +162,11 @@ impl OneDie<'_> {
     }
 
     /// What is shown with the throws of a chain, if they follow; their total comes in if they do not.
-    fn followed(&self, shown: &Distribution, chain: &Distribution, follows: bool) -> Made {
+    fn followed(&self, shown: &Distribution, chain: &Distribution, follows: bool) -> Made<Distribution> {
         if follows { sum(shown, chain, self.meter) } else { self.scaled(shown, chain.total()) }
     }
 
-    fn scaled(&self, distribution: &Distribution, factor: &BigUint) -> Made {
+    fn scaled(&self, distribution: &Distribution, factor: &BigUint) -> Made<Distribution> {
         let mut weights = Vec::new();
         self.add(&mut weights, distribution, factor)?;
         Ok(Distribution::ascending(weights))
@@ -174,7 +177,7 @@ impl OneDie<'_> {
 ///
 /// # Errors
 /// It would take too long.
-pub fn changed(die: &Die, modifiers: &[Modifier], explosions: u32, meter: &Meter) -> Made {
+pub fn changed(die: &Die, modifiers: &[Modifier], explosions: u32, meter: &Meter) -> Made<Distribution> {
     OneDie::new(die, modifiers, explosions, meter)?.thrown()
 }
 

@@ -1,10 +1,11 @@
 //! All other values of dice: sets, pairs, straights, and several of these at once.
 
-use super::distribution::Distribution;
 use super::given::Aspect;
-use super::kept::Ranks;
 use super::syntax::{Condition, Count, Reading};
+use crate::distribution::Distribution;
+use crate::error::Made;
 use crate::meter::Meter;
+use crate::pools::kept::Ranks;
 use crate::pools::{Dice, Order, walk};
 
 /// What is to be read.
@@ -138,7 +139,7 @@ impl Wanted {
 ///
 /// # Errors
 /// It would take too long, or too much memory.
-pub fn read(dice: &[Dice], ranks: Ranks, wanted: &Wanted, meter: &Meter) -> Result<Distribution, String> {
+pub fn read(dice: &[Dice], ranks: Ranks, wanted: &Wanted, meter: &Meter) -> Made<Distribution> {
     let (parts, bags): (Vec<&Dice>, Vec<usize>) = dice.iter().zip(0..).unzip();
     let next = &mut |(below, tally): &(usize, Tally), face: i64, shown: &[u32]| {
         let more = shown.iter().sum::<u32>() as usize;

@@ -1,18 +1,19 @@
 //! What one throw of a pool shows.
 
-use std::collections::HashMap;
+use hashbrown::HashMap;
 use std::sync::Arc;
 
 use num_bigint::BigUint;
 use num_traits::One;
 
-use super::distribution::Distribution;
-use super::kept::{self, Ranks};
 use super::listed::listed;
 use super::one_die::{OneDie, changed};
 use super::syntax::{Modifier, Pool, Reading};
 use super::tally::{self, Wanted};
+use crate::distribution::Distribution;
+use crate::error::Made;
 use crate::meter::{LARGEST, Meter, checked, spread};
+use crate::pools::kept::{self, Ranks};
 use crate::pools::{Dice, Source};
 
 /// The modifiers of a pool in the order in which the methods take them.
@@ -61,7 +62,7 @@ pub fn ranks(dice: usize, choice: &[Modifier]) -> Ranks {
 ///
 /// # Errors
 /// It would take too long or too much memory, or numbers are too large.
-pub fn throw(pool: &Pool, wanted: &Wanted, explosions: u32, meter: &Meter) -> Result<Distribution, String> {
+pub fn throw(pool: &Pool, wanted: &Wanted, explosions: u32, meter: &Meter) -> Made<Distribution> {
     check_range(pool, explosions)?;
     let parts = Parts::of(&pool.modifiers);
     let plain = wanted.reading == Reading::Value && wanted.given.is_empty();
@@ -85,7 +86,7 @@ pub fn throw(pool: &Pool, wanted: &Wanted, explosions: u32, meter: &Meter) -> Re
         }
         let mut single = OneDie::new(&pool.die, parts.last, explosions, meter)?;
         let shown = die.weights().iter().map(|(face, _)| Ok(single.shown(*face)?.as_ref().clone()));
-        return kept::sum(&die, &shown.collect::<Result<Vec<_>, String>>()?, ranks, meter);
+        return kept::sum(&die, &shown.collect::<Made<Vec<_>>>()?, ranks, meter);
     }
     let counted = matches!(parts.last, [] | [Modifier::Count(_)]);
     if !counted || parts.chain.iter().skip(1).any(|modifier| modifier.adds().is_some()) {
@@ -108,11 +109,11 @@ pub fn throw(pool: &Pool, wanted: &Wanted, explosions: u32, meter: &Meter) -> Re
         meter.rows(rows, rows + weights.len() as f64, (ways.bits() + read.total().bits()) as f64)?;
         read.weighed(&ways).for_each(|(value, weight)| *weights.entry(value).or_default() += weight);
     }
-    Ok(Distribution::of(weights))
+    Ok(Distribution::of_sums(weights))
 }
 
 /// Refuses dice whose values may be too large.
-fn check_range(pool: &Pool, explosions: u32) -> Result<(), String> {
+fn check_range(pool: &Pool, explosions: u32) -> Made<()> {
     let clamps = pool.modifiers.iter().filter_map(|modifier| match modifier {
         Modifier::Min(value) | Modifier::Max(value) => Some(value.unsigned_abs()),
         _ => None,
@@ -132,7 +133,7 @@ fn chains(
     chain: &[Modifier],
     explosions: u32,
     meter: &Meter,
-) -> Result<Vec<(Vec<Dice>, BigUint)>, String> {
+) -> Made<Vec<(Vec<Dice>, BigUint)>> {
     let Some((explosion, after)) = chain.split_first() else { return Ok(Vec::new()) };
     let Some((condition, more)) = explosion.adds() else { return Ok(Vec::new()) };
     let begun = changed(&pool.die, first, explosions, meter)?;
@@ -180,7 +181,7 @@ fn dice(count: u32, die: &Distribution) -> Dice {
 type Kinds = HashMap<[usize; 5], BigUint>;
 
 /// So many independent chains together.
-fn several(one: &[([usize; 5], BigUint)], count: u32, meter: &Meter) -> Result<Kinds, String> {
+fn several(one: &[([usize; 5], BigUint)], count: u32, meter: &Meter) -> Made<Kinds> {
     let mut sums = Kinds::from([([0; 5], BigUint::one())]);
     let start = meter.taken();
     for done in 0..count {

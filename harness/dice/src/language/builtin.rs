@@ -8,7 +8,8 @@ use num_traits::One;
 use super::pools;
 use super::tree::Type;
 use super::value::{Value, mixed};
-use crate::expression::Distribution;
+use crate::distribution::Distribution;
+use crate::error::Made;
 use crate::meter::Meter;
 use crate::pools::{Combination, Dice, Reading, Source, sum};
 
@@ -22,8 +23,6 @@ pub struct Settings<'a> {
     pub meter: &'a Meter,
 }
 
-type Done = Result<Value, String>;
-
 /// A function: its name with a `?` for each argument, what these are, and what it does.
 pub struct Builtin {
     /// The name.
@@ -31,7 +30,7 @@ pub struct Builtin {
     /// What its arguments are.
     pub types: &'static [Type],
     /// What it does with arguments of these types.
-    pub run: fn(&[Value], &Settings) -> Done,
+    pub run: fn(&[Value], &Settings) -> Made<Value>,
 }
 
 use Type::{Any, Dice as D, Number as N, Sequence as S};
@@ -39,7 +38,7 @@ use Type::{Any, Dice as D, Number as N, Sequence as S};
 const fn builtin(
     name: &'static str,
     types: &'static [Type],
-    run: fn(&[Value], &Settings) -> Done,
+    run: fn(&[Value], &Settings) -> Made<Value>,
 ) -> Builtin {
     Builtin { name, types, run }
 }
@@ -95,7 +94,7 @@ pub fn sequence(arguments: &[Value], at: usize) -> &[i64] {
     if let Some(Value::Sequence(sequence)) = arguments.get(at) { sequence } else { &[] }
 }
 
-fn dice(arguments: &[Value], at: usize, meter: &Meter) -> Result<Dice, String> {
+fn dice(arguments: &[Value], at: usize, meter: &Meter) -> Made<Dice> {
     match arguments.get(at) {
         Some(Value::Dice(dice)) => Ok(dice.clone()),
         Some(value) => Ok(Dice::single(value.total(meter)?.as_ref().clone())),
@@ -103,7 +102,7 @@ fn dice(arguments: &[Value], at: usize, meter: &Meter) -> Result<Dice, String> {
     }
 }
 
-fn explode(arguments: &[Value], settings: &Settings) -> Done {
+fn explode(arguments: &[Value], settings: &Settings) -> Made<Value> {
     let meter = settings.meter;
     let dice = dice(arguments, 0, meter)?;
     let die = dice.total(meter)?;
@@ -112,7 +111,9 @@ fn explode(arguments: &[Value], settings: &Settings) -> Done {
     }
     let highest = die.range().1;
     let mut exploded = die.clone();
-    for _ in 0..settings.explode_depth {
+    let (start, all) = (meter.taken(), settings.explode_depth as usize);
+    for done in 0..all {
+        meter.foresee_rest(start, done.pow(2), all.pow(2))?;
         let mut parts = Vec::new();
         for (face, weight) in die.weights() {
             let certain = Distribution::certain(*face);
@@ -124,7 +125,7 @@ fn explode(arguments: &[Value], settings: &Settings) -> Done {
     Ok(Value::Dice(Dice { source: Source::Thrown, count: 1, die: exploded }))
 }
 
-fn reroll(arguments: &[Value], settings: &Settings) -> Done {
+fn reroll(arguments: &[Value], settings: &Settings) -> Made<Value> {
     let die = dice(arguments, 0, settings.meter)?.total(settings.meter)?;
     let again = sequence(arguments, 1);
     let parts = die.weights().iter().map(|(face, weight)| {

@@ -6,12 +6,12 @@ use num_bigint::BigUint;
 use num_traits::One;
 
 use super::builtin::{BUILTINS, Settings, as_dice};
-use super::fault::Fault;
 use super::run::{Machine, Read, at};
 use super::tree::Type;
 use super::tuples::read_by;
 use super::value::{Parts, Value, sum};
-use crate::expression::Distribution;
+use crate::distribution::Distribution;
+use crate::fault::Fault;
 
 impl Machine {
     pub fn call(&mut self, name: &str, arguments: Vec<Value>, span: &Range<usize>) -> Read<Value> {
@@ -100,7 +100,9 @@ impl Machine {
             };
         }
         let mut parts = Parts::default();
-        for (arguments, weight) in &throws {
+        let start = self.meter.taken();
+        for (done, (arguments, weight)) in throws.iter().enumerate() {
+            self.meter.foresee_rest(start, done, throws.len()).map_err(at(span))?;
             let result = run(self, arguments)?;
             let total = result.total(&self.meter).map_err(at(span))?;
             parts.add(weight.clone(), total, &self.meter).map_err(at(span))?;

@@ -6,7 +6,6 @@
 
 mod builtin;
 mod call;
-mod fault;
 mod operators;
 mod parse;
 mod pools;
@@ -17,14 +16,24 @@ pub mod tree;
 mod tuples;
 mod value;
 
+use std::str::FromStr;
+
+pub use crate::fault::Fault;
 pub use crate::meter::Bounds;
-pub use fault::Fault;
 pub use parse::Door;
 pub use run::{Output, Rolls, fit};
+pub use tree::Expression;
 
-use crate::expression::Distribution;
+use crate::distribution::Distribution;
 use crate::expression::given::Given;
-use tree::Expression;
+
+impl FromStr for Expression {
+    type Err = Fault;
+
+    fn from_str(text: &str) -> Result<Expression, Fault> {
+        expression(text)
+    }
+}
 
 /// Reads an expression.
 ///

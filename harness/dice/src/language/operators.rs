@@ -1,24 +1,23 @@
 //! What signs do with values.
 
-use std::collections::HashMap;
 use std::sync::Arc;
 
+use hashbrown::HashMap;
 use num_bigint::BigUint;
 
 use super::tree::{Binary, Unary};
 use super::value::{Value, of_tuples, sum};
-use crate::expression::Distribution;
+use crate::distribution::Distribution;
+use crate::error::{Error, Made};
 use crate::meter::Meter;
 use crate::meter::checked;
 use crate::pools::{Pool, Reading, read};
-
-type Done = Result<Value, String>;
 
 /// A sign before a value.
 ///
 /// # Errors
 /// The text says why there is no value.
-pub fn unary(unary: Unary, value: &Value, meter: &Meter) -> Done {
+pub fn unary(unary: Unary, value: &Value, meter: &Meter) -> Made<Value> {
     match (unary, value) {
         (Unary::Length, Value::Pool(pool)) => match pool.size() {
             Some(size) => Ok(Value::Number(size as i64)),
@@ -54,7 +53,7 @@ pub fn unary(unary: Unary, value: &Value, meter: &Meter) -> Done {
 ///
 /// # Errors
 /// The text says why there is no value.
-pub fn binary(binary: Binary, left: &Value, right: &Value, lowest_first: bool, meter: &Meter) -> Done {
+pub fn binary(binary: Binary, left: &Value, right: &Value, lowest_first: bool, meter: &Meter) -> Made<Value> {
     if let (Binary::At, Value::Pool(_) | Value::Tuples(_)) = (binary, right) {
         return at(left, right, lowest_first, meter);
     }
@@ -78,25 +77,23 @@ pub fn binary(binary: Binary, left: &Value, right: &Value, lowest_first: bool, m
             _ => {
                 let (a, b) = (operand(left, meter)?, operand(right, meter)?);
                 compare(&a, &b, meter)?;
-                Ok(Value::die(a.compared(comparison, &b)))
+                Ok(Value::die(a.compared(|order| comparison.holds(order, 0), &b)))
             }
         },
         _ => arithmetic(binary, left, right, meter),
     }
 }
 
-fn of_numbers(binary: Binary, a: i64, b: i64) -> Result<i64, String> {
+fn of_numbers(binary: Binary, a: i64, b: i64) -> Made<i64> {
     match binary {
-        Binary::Divide(_) if b == 0 => {
-            Err("a number is divided by 0; a divisor that cannot be 0: `max(1, A)`".to_owned())
-        }
-        Binary::Power if b < 0 => Err(format!("{a} cannot be raised to the power {b}: expected 0 or more")),
+        Binary::Divide(_) if b == 0 => Err(Error::Zero),
+        Binary::Power if b < 0 => Err(Error::Power(a, b)),
         _ => checked(binary.apply(a, b)),
     }
 }
 
 /// Counts the values of both sides being compared one after the other.
-fn compare(a: &Distribution, b: &Distribution, meter: &Meter) -> Result<(), String> {
+fn compare(a: &Distribution, b: &Distribution, meter: &Meter) -> Made<()> {
     let (a_limbs, b_limbs) = (a.total().bits() as f64 / 64.0, b.total().bits() as f64 / 64.0);
     let values = (a.weights().len() + b.weights().len()) as f64;
     meter.values(values, 64.0 * (a_limbs + b_limbs))?;
@@ -104,7 +101,7 @@ fn compare(a: &Distribution, b: &Distribution, meter: &Meter) -> Result<(), Stri
     meter.steps(10.0 * values)
 }
 
-fn arithmetic(binary: Binary, left: &Value, right: &Value, meter: &Meter) -> Done {
+fn arithmetic(binary: Binary, left: &Value, right: &Value, meter: &Meter) -> Made<Value> {
     let number = |value: &Value| match value {
         Value::Number(number) => Ok(Some(*number)),
         Value::Sequence(sequence) => sum(sequence).map(Some),
@@ -132,15 +129,15 @@ fn arithmetic(binary: Binary, left: &Value, right: &Value, meter: &Meter) -> Don
 }
 
 /// The distribution of a value beside a sign; dice that show nothing count as 0.
-fn operand(value: &Value, meter: &Meter) -> Result<Arc<Distribution>, String> {
+fn operand(value: &Value, meter: &Meter) -> Made<Arc<Distribution>> {
     let total = value.total(meter)?;
     Ok(if total.is_empty() { Arc::new(Distribution::certain(0)) } else { total })
 }
 
 /// What becomes of an outcome of each side.
-type Combine<'a> = dyn Fn(i64, i64) -> Result<i64, String> + 'a;
+type Combine<'a> = dyn Fn(i64, i64) -> Made<i64> + 'a;
 
-fn crossed(a: &Distribution, b: &Distribution, meter: &Meter, of: &Combine<'_>) -> Done {
+fn crossed(a: &Distribution, b: &Distribution, meter: &Meter, of: &Combine<'_>) -> Made<Value> {
     let bits = (a.total().bits() + b.total().bits()) as f64;
     let (a, b) = (a.weights(), b.weights());
     meter.foresee(20.0 * a.len() as f64 * b.len() as f64)?;
@@ -151,7 +148,7 @@ fn crossed(a: &Distribution, b: &Distribution, meter: &Meter, of: &Combine<'_>) 
             *weights.entry(of(*a, *b)?).or_default() += left * right;
         }
     }
-    Ok(Value::die(Distribution::of(weights)))
+    Ok(Value::die(Distribution::of_sums(weights)))
 }
 
 /// The digits of a number from the first; below 0 each is below 0.
@@ -161,30 +158,28 @@ fn digits(number: i64) -> Vec<i64> {
 }
 
 /// A pool as the die of its sum, and any other value as it is.
-fn summed(value: &Value, meter: &Meter) -> Done {
+fn summed(value: &Value, meter: &Meter) -> Made<Value> {
     match value {
         Value::Pool(_) | Value::Tuples(_) => Ok(Value::die(value.total(meter)?.as_ref().clone())),
         other => Ok(other.clone()),
     }
 }
 
-fn positions(value: &Value) -> Result<Vec<i64>, String> {
+fn positions(value: &Value) -> Made<Vec<i64>> {
     match value {
         Value::Number(number) => Ok(vec![*number]),
         Value::Sequence(sequence) => Ok(sequence.clone()),
-        Value::Dice(_) | Value::Pool(_) | Value::Tuples(_) => {
-            Err("positions are numbers or sequences, found dice before `@`".to_owned())
-        }
+        Value::Dice(_) | Value::Pool(_) | Value::Tuples(_) => Err(Error::Positions),
     }
 }
 
-fn at_pool(at: &Value, pool: &Pool, lowest_first: bool, meter: &Meter) -> Done {
+fn at_pool(at: &Value, pool: &Pool, lowest_first: bool, meter: &Meter) -> Made<Value> {
     let places = positions(at)?.into_iter().filter_map(|position| usize::try_from(position - 1).ok());
     let mut ranks: Vec<usize> = match (lowest_first, pool.size()) {
         (false, _) => places.collect(),
         (true, Some(size)) => places.filter(|place| *place < size).map(|place| size - 1 - place).collect(),
         (true, None) => {
-            return Err("positions from the lowest need a pool whose number of dice is fixed".to_owned());
+            return Err(Error::Lowest);
         }
     };
     ranks.sort_unstable();
@@ -192,7 +187,7 @@ fn at_pool(at: &Value, pool: &Pool, lowest_first: bool, meter: &Meter) -> Done {
     read(&[pool], &Reading::Ranks(ranks), meter).map(Value::die)
 }
 
-fn at(positions: &Value, value: &Value, lowest_first: bool, meter: &Meter) -> Done {
+fn at(positions: &Value, value: &Value, lowest_first: bool, meter: &Meter) -> Made<Value> {
     if let Value::Pool(pool) = value {
         return at_pool(positions, pool, lowest_first, meter);
     }

@@ -8,21 +8,20 @@ use torneo_contract::refuse_if;
 
 use super::builtin::{Settings, number, sequence};
 use super::value::{Value, of_tuples, sum};
-use crate::expression::Distribution;
+use crate::distribution::Distribution;
+use crate::error::{Error, Made};
 use crate::pools::{Combination, Dice, Pool, Reading, Source, listed, read};
-
-type Done = Result<Value, String>;
 
 /// `[deal N from DECK]`: cards of one deck without replacement.
 ///
 /// # Errors
 /// The deck has fewer cards, or fewer than none are dealt.
-pub fn deal(arguments: &[Value], settings: &Settings) -> Done {
+pub fn deal(arguments: &[Value], settings: &Settings) -> Made<Value> {
     let (wanted, deck) = (number(arguments, 0), sequence(arguments, 1));
     settings.meter.steps(deck.len() as f64)?;
     let count = usize::try_from(wanted).ok().filter(|count| *count <= deck.len());
     let Some(count) = count else {
-        return Err(format!("expected to deal 0 to {} cards of this deck, found {wanted}", deck.len()));
+        return Err(Error::Deal { deck: deck.len(), found: wanted });
     };
     let copies = Distribution::of(deck.iter().map(|card| (*card, BigUint::one())));
     Ok(Value::Dice(Dice { source: Source::Dealt, count: count as u32, die: Arc::new(copies) }))
@@ -32,7 +31,7 @@ pub fn deal(arguments: &[Value], settings: &Settings) -> Done {
 ///
 /// # Errors
 /// Numbers are too large.
-pub fn pool(value: &Value) -> Result<Pool, String> {
+pub fn pool(value: &Value) -> Made<Pool> {
     Ok(match value {
         Value::Number(number) => Pool::certain(&[*number]),
         Value::Sequence(numbers) => Pool::certain(numbers),
@@ -51,7 +50,7 @@ fn are_thrown(arguments: &[Value]) -> bool {
 ///
 /// # Errors
 /// It would take too much.
-pub fn reading(arguments: &[Value], reading: &Reading, settings: &Settings) -> Done {
+pub fn reading(arguments: &[Value], reading: &Reading, settings: &Settings) -> Made<Value> {
     let pools: Vec<Pool> = arguments.iter().map(pool).collect::<Result<_, _>>()?;
     let value = read(&pools.iter().collect::<Vec<_>>(), reading, settings.meter)?;
     Ok(if are_thrown(arguments) { Value::die(value) } else { Value::Number(value.range().0) })
@@ -61,7 +60,7 @@ pub fn reading(arguments: &[Value], reading: &Reading, settings: &Settings) -> D
 ///
 /// # Errors
 /// It would take too much.
-pub fn count(arguments: &[Value], settings: &Settings) -> Done {
+pub fn count(arguments: &[Value], settings: &Settings) -> Made<Value> {
     let mut faces = sequence(arguments, 0).to_vec();
     faces.sort_unstable();
     settings.meter.steps(10.0 * faces.len() as f64)?;
@@ -72,7 +71,7 @@ pub fn count(arguments: &[Value], settings: &Settings) -> Done {
 ///
 /// # Errors
 /// It would take too much.
-pub fn contains(arguments: &[Value], settings: &Settings) -> Done {
+pub fn contains(arguments: &[Value], settings: &Settings) -> Made<Value> {
     let often = reading(&arguments[..1], &Reading::Count(vec![number(arguments, 1)]), settings)?;
     Ok(match often {
         Value::Number(often) => Value::Number(i64::from(often > 0)),
@@ -88,7 +87,7 @@ pub fn contains(arguments: &[Value], settings: &Settings) -> Done {
 ///
 /// # Errors
 /// It would take too much.
-pub fn both(arguments: &[Value], combination: Combination, settings: &Settings) -> Done {
+pub fn both(arguments: &[Value], combination: Combination, settings: &Settings) -> Made<Value> {
     let [first, second] = arguments else { return Ok(Value::Sequence(Vec::new())) };
     made(Pool::Both(combination, Box::new(pool(first)?), Box::new(pool(second)?)), arguments, settings)
 }
@@ -97,7 +96,7 @@ pub fn both(arguments: &[Value], combination: Combination, settings: &Settings) 
 ///
 /// # Errors
 /// It would take too much.
-pub fn at_most(arguments: &[Value], settings: &Settings) -> Done {
+pub fn at_most(arguments: &[Value], settings: &Settings) -> Made<Value> {
     let most = u32::try_from(number(arguments, 0).max(0)).unwrap_or(u32::MAX);
     made(Pool::AtMost(most, Box::new(pool(&arguments[1])?)), arguments, settings)
 }
@@ -105,8 +104,8 @@ pub fn at_most(arguments: &[Value], settings: &Settings) -> Done {
 /// Most collections of one pool.
 const MOST_PARTS: usize = 50;
 
-fn made(pool: Pool, arguments: &[Value], settings: &Settings) -> Done {
-    refuse_if!(pool.parts().len() > MOST_PARTS, "a pool has too many parts (at most {MOST_PARTS})");
+fn made(pool: Pool, arguments: &[Value], settings: &Settings) -> Made<Value> {
+    refuse_if!(pool.parts().len() > MOST_PARTS, Error::Parts(MOST_PARTS));
     if are_thrown(arguments) {
         return Ok(Value::Pool(Arc::new(pool)));
     }
@@ -129,7 +128,7 @@ pub enum Chosen {
 ///
 /// # Errors
 /// As [`chosen`].
-pub fn chosen_together(arguments: &[Value], which: Chosen, settings: &Settings) -> Done {
+pub fn chosen_together(arguments: &[Value], which: Chosen, settings: &Settings) -> Made<Value> {
     let Some((number, dice)) = arguments.split_first() else { return Ok(Value::Number(0)) };
     let mut all = dice.first().cloned().unwrap_or(Value::Number(0));
     for more in dice.iter().skip(1) {
@@ -142,7 +141,7 @@ pub fn chosen_together(arguments: &[Value], which: Chosen, settings: &Settings) 
 ///
 /// # Errors
 /// It would take too much, or nobody knows which dice are in the middle.
-pub fn chosen(arguments: &[Value], chosen: Chosen, settings: &Settings) -> Done {
+pub fn chosen(arguments: &[Value], chosen: Chosen, settings: &Settings) -> Made<Value> {
     let pool = pool(&arguments[1])?;
     let dice: usize = pool.parts().iter().map(|part| part.count as usize).sum();
     let kept = usize::try_from(number(arguments, 0)).unwrap_or(0).min(dice);
@@ -154,7 +153,7 @@ pub fn chosen(arguments: &[Value], chosen: Chosen, settings: &Settings) -> Done 
             Reading::Ranks((above..above + kept).collect())
         }
         (Chosen::Middle, None) => {
-            return Err("the middle of a pool needs a number of dice that is fixed".to_owned());
+            return Err(Error::Middle);
         }
     };
     read(&[&pool], &reading, settings.meter).map(Value::die)

@@ -12,12 +12,13 @@ use num_rational::BigRational;
 use num_traits::{One, Zero};
 use torneo_contract::refuse_if;
 
-use super::fault::Fault;
 use super::run::{Machine, Read, Rolls, at};
 use super::tree::Repeat;
 use super::value::Value;
 use crate::Exact;
-use crate::expression::Distribution;
+use crate::distribution::Distribution;
+use crate::error::Made;
+use crate::fault::Fault;
 use crate::linear::{Equation, Solution};
 use crate::meter::Meter;
 
@@ -137,11 +138,10 @@ impl Chain {
         // With T the number of rolls: E[T^2] = 1 + sum of p (E[T'^2] + 2 E[T']).
         let common = means.iter().fold(BigInt::one(), |common, mean| common.lcm(mean.denom()));
         meter.values(states as f64, common.bits() as f64 * 2.0).map_err(at(span))?;
+        let scaled: Vec<BigInt> = means.iter().map(|mean| mean.numer() * (&common / mean.denom())).collect();
         let second = self.equations(|state| {
-            let further = self.next[state].iter().filter_map(|(to, weight)| {
-                let numerator = (&means[(*to)?] * &common).to_integer();
-                Some(numerator.magnitude() * weight * 2u32)
-            });
+            let next = self.next[state].iter();
+            let further = next.filter_map(|(to, weight)| Some(scaled[(*to)?].magnitude() * weight * 2u32));
             total(&self.next[state]) * common.magnitude() + further.sum::<BigUint>()
         });
         let mut solution = Solution::new(&second, 1, 0).map_err(endless)?;
@@ -167,7 +167,7 @@ impl Chain {
     }
 
     /// The distribution of the number of rolls; whether its last value stands for that number or more.
-    fn lengths(&self, meter: &Meter) -> Result<(Distribution, bool), String> {
+    fn lengths(&self, meter: &Meter) -> Made<(Distribution, bool)> {
         let common = self.next.iter().fold(BigUint::one(), |common, next| common.lcm(&total(next)));
         let scales: Vec<BigUint> = self.next.iter().map(|next| &common / total(next)).collect();
         let mut states: HashMap<usize, BigUint> = HashMap::from([(0, BigUint::one())]);

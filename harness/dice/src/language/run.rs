@@ -9,16 +9,18 @@ use num_traits::One;
 use torneo_contract::refuse_if;
 
 use super::builtin::as_dice;
-use super::fault::Fault;
 use super::operators;
 use super::parse::Door;
 use super::tree::{Expression, Function, Item, Kind, Several, Sides, Statement};
 use super::value::{MAX_SEQUENCE, Parts, Value, sum};
 use crate::Exact;
+use crate::distribution::Distribution;
+use crate::error::Error;
 use crate::expression::given::{Aspect, Given};
 use crate::expression::syntax::{Die, Pool, Reading};
 use crate::expression::tally::Wanted;
-use crate::expression::{Distribution, EXPLOSIONS, faces, throw};
+use crate::expression::{EXPLOSIONS, faces, throw};
+use crate::fault::Fault;
 use crate::meter::{Bounds, Meter};
 use crate::pools::{Dice, Source};
 
@@ -185,7 +187,9 @@ impl Machine {
                 let Value::Sequence(sequence) = self.value(over)? else {
                     return Err(Fault::new(&over.span, "expected a sequence to loop over, such as `{1..3}`"));
                 };
-                for number in sequence {
+                let (start, all) = (self.meter.taken(), sequence.len());
+                for (done, number) in sequence.into_iter().enumerate() {
+                    self.meter.foresee_rest(start, done, all).map_err(at(&over.span))?;
                     self.steps(&over.span, 10.0)?;
                     self.variables().insert(name.clone(), Value::Number(number));
                     if let Some(result) = self.block(body)? {
@@ -364,7 +368,10 @@ impl Machine {
             return self.thrown(Reading::Value, &pool(die, *count)?, &[], span);
         }
         let mut parts = Parts::default();
-        for (count, weight) in counts.weights() {
+        let (start, all) = (self.meter.taken(), counts.weights().len());
+        for (done, (count, weight)) in counts.weights().iter().enumerate() {
+            // The more dice, the more work.
+            self.meter.foresee_rest(start, done.pow(2), all.pow(2)).map_err(at(span))?;
             for (die, ways) in &dice {
                 let thrown = self.thrown(Reading::Value, &pool(die, *count)?, &[], span)?;
                 let total = thrown.total(&self.meter).map_err(at(span))?;
@@ -458,8 +465,11 @@ impl Machine {
 }
 
 /// Names the place of a fault.
-pub fn at(span: &Range<usize>) -> impl Fn(String) -> Fault + '_ {
-    move |message| Fault::new(span, message)
+pub fn at(span: &Range<usize>) -> impl Fn(Error) -> Fault + '_ {
+    move |error| match error {
+        Error::Fault(fault) => *fault,
+        error => Fault::new(span, error.to_string()),
+    }
 }
 
 fn too_long(span: &Range<usize>) -> Fault {

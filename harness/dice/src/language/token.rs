@@ -4,8 +4,8 @@ use std::ops::Range;
 
 use torneo_contract::refuse_if;
 
-use super::fault::Fault;
 use super::parse::Door;
+use crate::fault::Fault;
 
 /// A word, a number or a sign.
 #[derive(Clone, PartialEq, Eq, Debug)]

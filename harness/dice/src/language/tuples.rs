@@ -4,11 +4,12 @@ use std::ops::Range;
 
 use num_bigint::BigUint;
 
-use super::fault::Fault;
 use super::pools::pool;
 use super::run::{Machine, Output, Read, at};
 use super::value::{Value, of_tuples};
-use crate::expression::Distribution;
+use crate::distribution::Distribution;
+use crate::error::{Error, Made};
+use crate::fault::Fault;
 use crate::pools::{Order, walk_pool};
 
 /// Most numbers of a state.
@@ -39,7 +40,6 @@ impl Machine {
         let pool = self::pool(pool).map_err(at(span))?;
         let start = state(start.clone()).map_err(at(span))?;
         let meter = self.meter.clone();
-        let mut fault = None;
         let walked = walk_pool(
             &pool,
             Order::Descending,
@@ -48,14 +48,10 @@ impl Machine {
             &meter,
             &mut |before, face, count| {
                 let arguments = vec![before.clone(), Value::Number(face), Value::Number(count.into())];
-                let after = self.call(&function, arguments, span);
-                after.and_then(|after| state(after).map_err(at(span))).map_err(|why| {
-                    fault = Some(why);
-                    String::new()
-                })
+                let after = self.call(&function, arguments, span).map_err(Box::new);
+                state(after?)
             },
         );
-        fault.map_or(Ok(()), Err)?;
         let states = walked.map_err(at(span))?;
         let mut numbers = Vec::new();
         let mut tuples = Vec::new();
@@ -98,12 +94,10 @@ impl Machine {
 }
 
 /// The value, if it is a state: what is known of the faces so far.
-fn state(value: Value) -> Result<Value, String> {
+fn state(value: Value) -> Made<Value> {
     match value {
-        Value::Sequence(ref numbers) if numbers.len() > MOST_NUMBERS => {
-            Err(format!("a state has at most {MOST_NUMBERS} numbers"))
-        }
+        Value::Sequence(ref numbers) if numbers.len() > MOST_NUMBERS => Err(Error::State(MOST_NUMBERS)),
         Value::Number(_) | Value::Sequence(_) => Ok(value),
-        other => Err(format!("expected a number or a sequence as a state, found {}", other.kind())),
+        other => Err(Error::Kind(other.kind())),
     }
 }

@@ -1,14 +1,15 @@
 //! The values of a program: numbers, sequences, and dice.
 
-use std::collections::HashMap;
 use std::sync::Arc;
 
+use hashbrown::HashMap;
 use num_bigint::BigUint;
 use num_integer::Integer;
 use num_traits::{One, Zero};
 
-use crate::expression::Distribution;
-use crate::meter::{Meter, bytes, checked};
+use crate::distribution::Distribution;
+use crate::error::Made;
+use crate::meter::{Meter, bytes, checked, spread};
 use crate::pools::{Dice, Pool, Reading, listed, read};
 
 /// Most numbers of a sequence.
@@ -33,7 +34,7 @@ pub enum Value {
 ///
 /// # Errors
 /// It is too large.
-pub fn sum(sequence: &[i64]) -> Result<i64, String> {
+pub fn sum(sequence: &[i64]) -> Made<i64> {
     checked(sequence.iter().try_fold(0i64, |sum, number| sum.checked_add(*number)))
 }
 
@@ -52,7 +53,7 @@ impl Value {
     ///
     /// # Errors
     /// Too many throws.
-    pub fn throws(&self, meter: &Meter) -> Result<Vec<(Vec<i64>, BigUint)>, String> {
+    pub fn throws(&self, meter: &Meter) -> Made<Vec<(Vec<i64>, BigUint)>> {
         match self {
             Value::Dice(dice) => dice.throws(meter),
             Value::Pool(pool) => listed(pool, meter),
@@ -75,7 +76,7 @@ impl Value {
     ///
     /// # Errors
     /// It would take too much.
-    pub fn total(&self, meter: &Meter) -> Result<Arc<Distribution>, String> {
+    pub fn total(&self, meter: &Meter) -> Made<Arc<Distribution>> {
         match self {
             Value::Number(number) => Ok(Arc::new(Distribution::certain(*number))),
             Value::Sequence(sequence) => Ok(Arc::new(Distribution::certain(sum(sequence)?))),
@@ -90,12 +91,9 @@ impl Value {
 ///
 /// # Errors
 /// Some tuple has no such number.
-pub fn of_tuples(
-    tuples: &[(Vec<i64>, BigUint)],
-    number: impl Fn(&[i64]) -> Result<i64, String>,
-) -> Result<Distribution, String> {
+pub fn of_tuples(tuples: &[(Vec<i64>, BigUint)], number: impl Fn(&[i64]) -> Made<i64>) -> Made<Distribution> {
     let all = tuples.iter().map(|(tuple, ways)| Ok((number(tuple)?, ways.clone())));
-    Ok(reduced(all.collect::<Result<Vec<_>, String>>()?))
+    Ok(reduced(Distribution::of(all.collect::<Made<Vec<_>>>()?)))
 }
 
 /// Distributions with their weights, kept until they are mixed.
@@ -110,7 +108,7 @@ impl Parts {
     ///
     /// # Errors
     /// All together would take too much.
-    pub fn add(&mut self, weight: BigUint, part: Arc<Distribution>, meter: &Meter) -> Result<(), String> {
+    pub fn add(&mut self, weight: BigUint, part: Arc<Distribution>, meter: &Meter) -> Made<()> {
         self.bytes += bytes(part.weights().len() as f64, part.total().bits() as f64);
         meter.bytes(self.bytes)?;
         self.parts.push((weight, part));
@@ -121,7 +119,7 @@ impl Parts {
     ///
     /// # Errors
     /// It would take too much.
-    pub fn mixed(self, meter: &Meter) -> Result<Distribution, String> {
+    pub fn mixed(self, meter: &Meter) -> Made<Distribution> {
         mixed(self.parts, meter)
     }
 }
@@ -130,7 +128,7 @@ impl Parts {
 ///
 /// # Errors
 /// It would take too much.
-pub fn mixed(mut parts: Vec<(BigUint, Arc<Distribution>)>, meter: &Meter) -> Result<Distribution, String> {
+pub fn mixed(mut parts: Vec<(BigUint, Arc<Distribution>)>, meter: &Meter) -> Made<Distribution> {
     parts.retain(|(weight, part)| !weight.is_zero() && !part.is_empty());
     if parts.is_empty() {
         return Ok(Distribution::of([]));
@@ -146,24 +144,29 @@ pub fn mixed(mut parts: Vec<(BigUint, Arc<Distribution>)>, meter: &Meter) -> Res
         }
     }
     let mut weights: HashMap<i64, BigUint> = HashMap::new();
-    for (weight, part) in parts {
+    let (start, all) = (meter.taken(), parts.len());
+    for (done, (weight, part)) in spread(parts).enumerate() {
+        meter.foresee_rest(start, done, all)?;
         let scale = weight * (&common / part.total());
         let rows = part.weights().len() as f64;
         meter.rows(rows, rows + weights.len() as f64, (common.bits() + scale.bits()) as f64)?;
         part.weighed(&scale).for_each(|(value, weight)| *weights.entry(value).or_default() += weight);
     }
     let values = weights.len() as f64;
-    let weights: Vec<(i64, BigUint)> = weights.into_iter().collect();
     // The common divisor is small after few of them.
     meter.steps(values * common.bits() as f64 / 64.0 + 4.0 * (common.bits() as f64).powi(2) / 640.0)?;
-    Ok(reduced(weights))
+    Ok(reduced(Distribution::of_sums(weights)))
 }
 
-/// A distribution whose weights have no common divisor.
-fn reduced(weights: Vec<(i64, BigUint)>) -> Distribution {
-    let distribution = Distribution::of(weights);
-    let divisor =
-        distribution.weights().iter().fold(BigUint::zero(), |divisor, (_, weight)| divisor.gcd(weight));
+/// The same distribution with weights that have no common divisor.
+fn reduced(distribution: Distribution) -> Distribution {
+    // Most weights are multiples of what those before have in common: that is seen sooner than a common divisor is found.
+    let divisor = distribution.weights().iter().fold(BigUint::zero(), |divisor, (_, weight)| {
+        match !divisor.is_zero() && weight.is_multiple_of(&divisor) {
+            true => divisor,
+            false => divisor.gcd(weight),
+        }
+    });
     if divisor.is_zero() || divisor.is_one() {
         return distribution;
     }

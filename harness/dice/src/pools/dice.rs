@@ -5,9 +5,10 @@ use std::sync::Arc;
 use num_bigint::BigUint;
 use num_traits::{One, Zero};
 
-use super::sum;
-use crate::expression::Distribution;
-use crate::expression::kept::{self, Ranks};
+use super::kept::{self, Ranks};
+use super::{Pool, Reading, read, sum};
+use crate::distribution::Distribution;
+use crate::error::Made;
 use crate::meter::{Meter, checked};
 
 /// How the values of a collection come about.
@@ -40,7 +41,7 @@ impl Dice {
     ///
     /// # Errors
     /// It would take too much.
-    pub fn total(&self, meter: &Meter) -> Result<Arc<Distribution>, String> {
+    pub fn total(&self, meter: &Meter) -> Made<Arc<Distribution>> {
         if self.source == Source::Dealt {
             let ranks: Vec<usize> = (0..self.count as usize).collect();
             return self.at(&ranks, meter).map(Arc::new);
@@ -76,7 +77,7 @@ impl Dice {
     ///
     /// # Errors
     /// There are too many.
-    pub fn throws(&self, meter: &Meter) -> Result<Vec<(Vec<i64>, BigUint)>, String> {
+    pub fn throws(&self, meter: &Meter) -> Made<Vec<(Vec<i64>, BigUint)>> {
         let (count, faces) = (f64::from(self.count), self.die.weights().len() as f64);
         let combinations = combinations(count, faces.max(1.0));
         let bits = self.die.total().bits() as f64 * count;
@@ -94,49 +95,17 @@ impl Dice {
 
     /// The sum of the dice at these ranks, 0 for the highest.
     ///
-    /// Method: faces one after the other from the highest, with the sums for each number of dice placed.
-    ///
     /// # Errors
     /// It would take too much.
-    pub fn at(&self, ranks: &[usize], meter: &Meter) -> Result<Distribution, String> {
-        let count = self.count as usize;
-        if let Some(sum) = self.adjacent(ranks, meter)? {
-            return Ok(sum);
-        }
-        let mut before = vec![0i64; count + 1];
-        for rank in 0..count {
-            before[rank + 1] = before[rank] + i64::from(ranks.contains(&rank));
-        }
-        let faces = self.die.weights();
-        let (low, high) = self.die.range();
-        checked(low.checked_mul(before[count]).and(high.checked_mul(before[count])))?;
-        let bits = self.die.total().bits() as f64 * count as f64;
-        let sums = ((high - low) as f64 * before[count] as f64 + 1.0)
-            .min(combinations(before[count] as f64, faces.len() as f64 + 1.0));
-        meter.values(sums * (count as f64 + 1.0), bits)?;
-        meter.steps(faces.len() as f64 * (count * count + 1) as f64 / 2.0 * sums * (30.0 + bits / 64.0))?;
-        let mut states: Vec<Option<Distribution>> = vec![None; count + 1];
-        states[0] = Some(Distribution::certain(0));
-        for (face, weight) in faces.iter().rev() {
-            let mut next: Vec<Vec<(i64, BigUint)>> = vec![Vec::new(); count + 1];
-            for (placed, state) in states.iter().enumerate() {
-                let Some(state) = state else { continue };
-                let mut ways = BigUint::one();
-                for more in 0..=count - placed {
-                    let shift = face * (before[placed + more] - before[placed]);
-                    next[placed + more].extend(state.weights().iter().map(|(v, w)| (v + shift, w * &ways)));
-                    ways = self.more(ways, count - placed, more, weight);
-                }
-            }
-            let merged =
-                |weights: Vec<(i64, BigUint)>| (!weights.is_empty()).then(|| Distribution::of(weights));
-            states = next.into_iter().map(merged).collect();
-        }
-        Ok(states.pop().flatten().unwrap_or_else(|| Distribution::of([])))
+    pub fn at(&self, ranks: &[usize], meter: &Meter) -> Made<Distribution> {
+        let mut ranks = ranks.to_vec();
+        ranks.sort_unstable();
+        ranks.dedup();
+        read(&[&Pool::Dice(self.clone())], &Reading::Ranks(ranks), meter)
     }
 
     /// The sum of thrown dice at neighbouring ranks whose faces lie close together: polynomials as large numbers.
-    fn adjacent(&self, ranks: &[usize], meter: &Meter) -> Result<Option<Distribution>, String> {
+    pub(super) fn adjacent(&self, ranks: &[usize], meter: &Meter) -> Made<Option<Distribution>> {
         let (Some(first), Some(last)) = (ranks.iter().min(), ranks.iter().max()) else { return Ok(None) };
         let faces = self.die.weights();
         let (low, high) = self.die.range();

@@ -3,11 +3,10 @@
 use num_bigint::BigUint;
 use num_traits::{One, Zero};
 
-use super::distribution::Distribution;
-use super::packed::{self, Pascal};
-use crate::meter::{Meter, bytes};
-
-type Made<T = Distribution> = Result<T, String>;
+use crate::distribution::Distribution;
+use crate::distribution::packed::{self, Pascal};
+use crate::error::Made;
+use crate::meter::{Meter, bytes, product};
 
 /// Dice, only some of them counted: those of these ranks, from the lowest die on.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -52,7 +51,7 @@ impl Ranks {
 ///
 /// # Errors
 /// It would take too long, or too much memory.
-pub fn sum(die: &Distribution, adds: &[Distribution], ranks: Ranks, meter: &Meter) -> Made {
+pub fn sum(die: &Distribution, adds: &[Distribution], ranks: Ranks, meter: &Meter) -> Made<Distribution> {
     let (low, high) =
         (adds.iter().map(|add| add.range().0).min(), adds.iter().map(|add| add.range().1).max());
     let values = (high.unwrap_or(0) - low.unwrap_or(0)) as f64 * ranks.count() as f64 + 1.0;
@@ -61,20 +60,12 @@ pub fn sum(die: &Distribution, adds: &[Distribution], ranks: Ranks, meter: &Mete
     meter.bytes(pascal_bytes(ranks.dice))?;
     // Polynomials of the dice found so far, of the next ones, and of the powers.
     meter.values(values * 3.0 * (ranks.count() as f64 + 1.0), bits)?;
-    meter.foresee(work(die.weights().len() as f64, ranks, values, bits))?;
     let order: Vec<usize> = (0..die.weights().len()).collect();
     if ranks.dice - ranks.from < ranks.to {
         let order: Vec<usize> = order.into_iter().rev().collect();
         return Walk::new(die, adds, ranks.mirrored(), meter).sum(&order);
     }
     Walk::new(die, adds, ranks, meter).sum(&order)
-}
-
-/// Steps that [`sum`] takes at most where dice add what they show.
-fn work(faces: f64, ranks: Ranks, values: f64, bits: f64) -> f64 {
-    let top = ranks.to.min(ranks.dice - ranks.from) as f64;
-    let steps = faces * top * ranks.dice as f64;
-    steps * (30.0 + values * (bits / 64.0 + 1.0)) / 10.0
 }
 
 /// Bytes of the binomial coefficients up to a row.
@@ -104,7 +95,26 @@ impl Walk<'_> {
         Walk { weights: die.weights(), adds, ranks, low, pascal: Pascal::new(ranks.dice), width, meter }
     }
 
-    fn sum(&self, order: &[usize]) -> Made {
+    /// The steps of [`Walk::sum`], about: two polynomials of a third of the dice that are to be found, for each pair.
+    fn work(&self, order: &[usize]) -> f64 {
+        let (to, dice) = (self.ranks.to as f64, self.ranks.dice as f64);
+        let length = |span: i64| to / 3.0 * (span as f64 + 1.0) * self.width as f64;
+        let mut found = 0;
+        let steps = order.iter().map(|&place| {
+            let factor = dice * (1.0 + self.weights[place].1.bits() as f64) / 128.0;
+            let span = self.adds[place].range().1 - self.low;
+            let multiplied = match self.adds[place].weights().len() {
+                1 => product(length(found), factor),
+                _ => product(length(found), length(span)) + product(length(found.max(span)), factor),
+            };
+            found = found.max(span);
+            30.0 + multiplied
+        });
+        to * to / 2.0 * steps.sum::<f64>()
+    }
+
+    fn sum(&self, order: &[usize]) -> Made<Distribution> {
+        self.meter.foresee(self.work(order) / 2.0)?;
         let Ranks { dice, to, .. } = self.ranks;
         let mut rest: BigUint = self.weights.iter().map(|(_, weight)| weight).sum();
         let mut found = vec![BigUint::zero(); to];

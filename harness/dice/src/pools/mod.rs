@@ -4,6 +4,7 @@
 //! kept (Liu, "Icepool: Efficient Computation of Dice Pool Probabilities", AIIDE 2022).
 
 mod dice;
+pub(crate) mod kept;
 mod reading;
 mod walk;
 
@@ -13,7 +14,7 @@ pub use walk::{Next, Order, listed, walk, walk_pool};
 
 use std::sync::Arc;
 
-use crate::expression::Distribution;
+use crate::distribution::Distribution;
 
 /// Dice and cards, each of which shows a face.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]

@@ -2,7 +2,8 @@
 
 use super::walk::{Order, walk};
 use super::{Combination, Pool, parts_of};
-use crate::expression::Distribution;
+use crate::distribution::Distribution;
+use crate::error::Made;
 use crate::meter::{Meter, checked};
 
 /// What is read of a pool, or of two.
@@ -37,7 +38,7 @@ type State = [i64; 3];
 ///
 /// # Errors
 /// It would take too much, or numbers are too large; the text says so.
-pub fn read(pools: &[&Pool], reading: &Reading, meter: &Meter) -> Result<Distribution, String> {
+pub fn read(pools: &[&Pool], reading: &Reading, meter: &Meter) -> Made<Distribution> {
     if let (Reading::Sum, [pool]) = (reading, pools)
         && let Some(sum) = independent_sum(pool, meter)?
     {
@@ -52,12 +53,13 @@ pub fn read(pools: &[&Pool], reading: &Reading, meter: &Meter) -> Result<Distrib
     }
     if let [Pool::Dice(dice)] = pools {
         let all = dice.count as usize;
-        match reading {
-            Reading::Ranks(ranks) if ranks.iter().all(|rank| *rank < all) => return dice.at(ranks, meter),
-            Reading::Lowest(count) => {
-                return dice.at(&(all - (*count).min(all)..all).collect::<Vec<_>>(), meter);
-            }
-            _ => {}
+        let ranks = match reading {
+            Reading::Ranks(ranks) => ranks.clone(),
+            Reading::Lowest(count) => (all - (*count).min(all)..all).collect(),
+            _ => Vec::new(),
+        };
+        if let Some(sum) = dice.adjacent(&ranks, meter)? {
+            return Ok(sum);
         }
     }
     // To count faces is to add dice that show how often each counts.
@@ -124,7 +126,7 @@ fn times(faces: &[i64], face: i64) -> i64 {
 }
 
 /// The sum of a pool whose dice and cards do not depend on each other: a product of polynomials.
-fn independent_sum(pool: &Pool, meter: &Meter) -> Result<Option<Distribution>, String> {
+fn independent_sum(pool: &Pool, meter: &Meter) -> Made<Option<Distribution>> {
     match pool {
         Pool::Dice(dice) => Ok(Some(dice.total(meter)?.as_ref().clone())),
         Pool::Both(Combination::Sum, a, b) => {
@@ -141,7 +143,7 @@ fn independent_sum(pool: &Pool, meter: &Meter) -> Result<Option<Distribution>, S
 ///
 /// # Errors
 /// It would take too much, or numbers are too large; the text says so.
-pub fn sum(a: &Distribution, b: &Distribution, meter: &Meter) -> Result<Distribution, String> {
+pub fn sum(a: &Distribution, b: &Distribution, meter: &Meter) -> Made<Distribution> {
     checked(a.range().0.checked_add(b.range().0))?;
     checked(a.range().1.checked_add(b.range().1))?;
     let bits = (a.total().bits() + b.total().bits()) as f64;

@@ -7,7 +7,8 @@ use num_bigint::BigUint;
 use num_traits::{NumAssignRef, NumRef, One, Zero};
 
 use super::{Dice, Pool, Source, parts_of};
-use crate::expression::packed::Pascal;
+use crate::distribution::packed::Pascal;
+use crate::error::{Error, Made};
 use crate::meter::Meter;
 
 /// The order in which faces are taken.
@@ -20,9 +21,9 @@ pub enum Order {
 }
 
 /// Leads from a state to the next one, for a face and how many of each part show it.
-pub type Next<'a, S> = dyn FnMut(&S, i64, &[u32]) -> Result<S, String> + 'a;
+pub type Next<'a, S> = dyn FnMut(&S, i64, &[u32]) -> Made<S> + 'a;
 /// Called with how many of each part show a face, the same as a difference of places, and the ways.
-type Visit<'a, W> = dyn FnMut(&[u32], u64, &W) -> Result<(), String> + 'a;
+type Visit<'a, W> = dyn FnMut(&[u32], u64, &W) -> Made<()> + 'a;
 
 /// A number of ways: 128 bits where they are enough.
 trait Ways: Clone + NumRef + NumAssignRef + Into<BigUint> {
@@ -58,7 +59,7 @@ pub fn walk<S: Clone + Eq + Hash>(
     heap: f64,
     meter: &Meter,
     next: &mut Next<S>,
-) -> Result<Vec<(S, BigUint)>, String> {
+) -> Made<Vec<(S, BigUint)>> {
     if parts.iter().any(|part| part.count > 0 && part.die.is_empty()) {
         return Ok(Vec::new());
     }
@@ -90,8 +91,8 @@ pub fn walk_pool<S: Clone + Eq + Hash>(
     start: S,
     heap: f64,
     meter: &Meter,
-    next: &mut dyn FnMut(&S, i64, u32) -> Result<S, String>,
-) -> Result<Vec<(S, BigUint)>, String> {
+    next: &mut dyn FnMut(&S, i64, u32) -> Made<S>,
+) -> Made<Vec<(S, BigUint)>> {
     let (parts, bags) = parts_of(&[pool]);
     walk((&parts, &bags), order, start, heap, meter, &mut |state, face, shown| {
         next(state, face, pool.count(&mut &*shown))
@@ -102,7 +103,7 @@ pub fn walk_pool<S: Clone + Eq + Hash>(
 ///
 /// # Errors
 /// There are too many.
-pub fn listed(pool: &Pool, meter: &Meter) -> Result<Vec<(Vec<i64>, BigUint)>, String> {
+pub fn listed(pool: &Pool, meter: &Meter) -> Made<Vec<(Vec<i64>, BigUint)>> {
     let dice: f64 = pool.parts().iter().map(|part| f64::from(part.count)).sum();
     walk_pool(pool, Order::Descending, Vec::new(), 8.0 * dice, meter, &mut |throw, face, count| {
         Ok([&throw[..], &vec![face; count as usize]].concat())
@@ -118,7 +119,7 @@ struct Work<'a> {
 }
 
 impl Work<'_> {
-    fn check(&self, states: usize, steps: f64) -> Result<(), String> {
+    fn check(&self, states: usize, steps: f64) -> Made<()> {
         let weight = if self.bits < 127.0 { 16.0 } else { 24.0 + self.bits / 8.0 };
         self.meter.bytes(2.0 * states as f64 * (self.state + weight))?;
         self.meter.steps(steps * (16.0 + self.bits / 64.0))
@@ -134,7 +135,7 @@ fn run<S: Clone + Eq + Hash, W: Ways>(
     start: S,
     work: &Work,
     next: &mut Next<S>,
-) -> Result<Vec<(S, BigUint)>, String> {
+) -> Made<Vec<(S, BigUint)>> {
     let mut faces: Vec<i64> =
         parts.iter().flat_map(|part| part.die.weights().iter().map(|(face, _)| *face)).collect();
     faces.sort_unstable();
@@ -148,7 +149,7 @@ fn run<S: Clone + Eq + Hash, W: Ways>(
         key += unit * u64::from(dice.count);
         walked.push(Part::<W>::new(dice, capacity, unit, order));
         let more = unit.checked_mul(u64::from(capacity) + 1);
-        unit = more.ok_or("the pool has too many dice of different kinds")?;
+        unit = more.ok_or(Error::Kinds)?;
     }
     let mut states: States<S, W> = HashMap::from([(key, HashMap::from([(start, W::one())]))]);
     for face in faces {
@@ -208,7 +209,7 @@ fn merged<S: Eq + Hash, W: Ways>(
 }
 
 /// Calls with every number of dice of each part that can show the face, as a difference of places, and its ways.
-fn each<W: Ways>(parts: &[Part<W>], left: &[u32], visit: &mut Visit<W>) -> Result<(), String> {
+fn each<W: Ways>(parts: &[Part<W>], left: &[u32], visit: &mut Visit<W>) -> Made<()> {
     from(parts, left, &mut Vec::with_capacity(parts.len()), 0, &W::one(), visit)
 }
 
@@ -219,7 +220,7 @@ fn from<W: Ways>(
     placed: u64,
     ways: &W,
     visit: &mut Visit<W>,
-) -> Result<(), String> {
+) -> Made<()> {
     let at = shown.len();
     let Some(part) = parts.get(at) else { return visit(shown, placed, ways) };
     let (least, most) = part.possible(left[at]);

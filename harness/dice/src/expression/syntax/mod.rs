@@ -7,7 +7,7 @@ use std::ops::Range;
 
 use num_bigint::BigUint;
 
-use super::distribution::Distribution;
+use crate::distribution::Distribution;
 
 pub use modifier::{Modifier, left};
 

@@ -7,7 +7,7 @@ use torneo_contract::refuse_if;
 use super::{Door, Read, Reader};
 use crate::expression::faces::{self, Load};
 use crate::expression::syntax::{Comparison, Condition, Count, Die, Modifier, Pool, Reading, left};
-use crate::language::fault::{Fault, nearest};
+use crate::fault::{Fault, nearest};
 use crate::language::token::{MAX_NUMBER, Token};
 use crate::language::tree::{Binary, Expression, Item, Kind, Several, Sides, Unary};
 
@@ -168,7 +168,7 @@ impl Reader<'_> {
         };
         if self.begins_loads() {
             let loads = self.loads()?;
-            die = faces::loaded(die, &loads).map_err(|message| self.fault(start, message))?;
+            die = faces::loaded(die, &loads).map_err(|error| self.fault(start, error.to_string()))?;
         }
         Ok(Sides::Die(die))
     }

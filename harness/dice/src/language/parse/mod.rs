@@ -23,11 +23,11 @@ use std::rc::Rc;
 
 use torneo_contract::refuse_if;
 
-use super::fault::Fault;
 use super::token::{Placed, Token, tokens};
 use super::tree::{Binary, Expression, Function, Item, Kind, Repeat, Rounding, Statement, Type, Unary};
 use crate::expression::given::Given;
 use crate::expression::syntax::Comparison;
+use crate::fault::Fault;
 
 /// Most levels of brackets and blocks.
 const MAX_DEPTH: usize = 60;

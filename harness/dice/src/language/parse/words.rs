@@ -6,7 +6,7 @@ use super::{Door, Read, Reader};
 use crate::expression::faces;
 use crate::expression::given::{Aspect, Given};
 use crate::expression::syntax::{Comparison, Condition, Count, Modifier, Pool, Reading};
-use crate::language::fault::{Fault, nearest};
+use crate::fault::{Fault, nearest};
 use crate::language::token::Token;
 use crate::language::tree::{Binary, Expression, Item, Kind, Rounding, Unary};
 

@@ -4,8 +4,8 @@ use std::fmt::Display;
 
 use miette::{LabeledSpan, MietteDiagnostic, Report};
 use torneo_arena::Error;
-use torneo_arena::terminal::shown;
 use torneo_contract::SpecError;
+use torneo_present::terminal::shown;
 
 use crate::excerpt::{self, Excerpt};
 

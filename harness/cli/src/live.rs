@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use torneo_arena::terminal::shown;
+use torneo_present::terminal::shown;
 
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 

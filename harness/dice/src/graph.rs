@@ -1,8 +1,8 @@
 //! Distributions as graphs: one or several in a picture, in SVG.
 
-use std::fmt::{self, Write};
-
 use torneo_contract::refuse_if;
+use torneo_present::svg::{Canvas, Point};
+use torneo_present::text::cut;
 
 use super::bars::{steps, table};
 use super::expression::Distribution;
@@ -90,24 +90,15 @@ const DARK: [&str; 7] = ["#56B4E9", "#FF9E57", "#2FC9A0", "#E79AC6", "#B4B4B4", 
 
 /// A picture under construction.
 struct Picture {
-    svg: String,
+    canvas: Canvas,
     theme: Theme,
 }
 
 impl Picture {
     fn new(width: f64, height: f64, theme: Theme) -> Picture {
         let ground = if theme == Theme::Dark { "#16181D" } else { "#FFFFFF" };
-        let svg = format!(
-            "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{width}\" height=\"{height}\" viewBox=\"0 0 {width} \
-             {height}\" font-family=\"sans-serif\" font-size=\"13\"><rect width=\"{width}\" height=\"{height}\" \
-             fill=\"{ground}\"/>"
-        );
-        Picture { svg, theme }
-    }
-
-    /// Writing to a text never fails.
-    fn add(&mut self, part: fmt::Arguments) {
-        let _ = self.svg.write_fmt(part);
+        let attributes = "font-family=\"sans-serif\" font-size=\"13\"";
+        Picture { canvas: Canvas::new((width, height), attributes, ground, ""), theme }
     }
 
     fn ink(&self) -> &'static str {
@@ -123,36 +114,22 @@ impl Picture {
     }
 
     /// A text at a place; `anchor` is `start`, `middle` or `end`.
-    fn text(&mut self, (x, y): (f64, f64), anchor: &str, text: &str) {
+    fn text(&mut self, at: Point, anchor: &str, text: &str) {
         let ink = self.ink();
-        let mut safe = String::new();
-        for c in text.chars() {
-            match c {
-                '&' => safe.push_str("&amp;"),
-                '<' => safe.push_str("&lt;"),
-                '>' => safe.push_str("&gt;"),
-                c if c.is_control() => safe.push(' '),
-                c => safe.push(c),
-            }
-        }
-        self.add(format_args!(
-            "<text x=\"{x:.1}\" y=\"{y:.1}\" text-anchor=\"{anchor}\" fill=\"{ink}\">{safe}</text>"
-        ));
+        self.canvas.text(at, format_args!("text-anchor=\"{anchor}\" fill=\"{ink}\""), text);
     }
 
-    fn line(&mut self, from: (f64, f64), to: (f64, f64), colour: &str, style: &str) {
-        self.add(format_args!(
-            "<line x1=\"{:.1}\" y1=\"{:.1}\" x2=\"{:.1}\" y2=\"{:.1}\" stroke=\"{colour}\" {style}/>",
-            from.0, from.1, to.0, to.1
-        ));
+    fn line(&mut self, from: Point, to: Point, colour: &str, style: &str) {
+        self.canvas.line(from, to, format_args!("stroke=\"{colour}\" {style}"));
     }
 
-    fn polyline(&mut self, points: &[(f64, f64)], colour: &str, style: &str) {
-        let points: Vec<String> = points.iter().map(|(x, y)| format!("{x:.1},{y:.1}")).collect();
-        self.add(format_args!(
-            "<polyline points=\"{}\" fill=\"none\" stroke=\"{colour}\" stroke-width=\"2\" {style}/>",
-            points.join(" ")
-        ));
+    fn polyline(&mut self, points: &[Point], colour: &str, style: &str) {
+        let stroke = format_args!("stroke=\"{colour}\" stroke-width=\"2\" {style}");
+        self.canvas.polyline(points.iter().copied(), stroke);
+    }
+
+    fn dot(&mut self, at: Point, radius: f64, colour: &str) {
+        self.canvas.circle(at, radius, format_args!("fill=\"{colour}\""));
     }
 }
 
@@ -270,10 +247,9 @@ pub fn graph(title: &str, named: &[Named], look: Look) -> Result<String, GraphEr
             y += LINE;
             if *place < usize::MAX {
                 let colour = picture.colour(*place);
-                picture.add(format_args!(
-                    "<rect x=\"{RIGHT}\" y=\"{:.1}\" width=\"12\" height=\"12\" fill=\"{colour}\"/>",
-                    y - 14.0
-                ));
+                let place = format!("x=\"{RIGHT}\" y=\"{:.1}\"", y - 14.0);
+                let square = format_args!("{place} width=\"12\" height=\"12\" fill=\"{colour}\"");
+                picture.canvas.element("rect", square);
             }
             picture.text((RIGHT + 18.0, y - 4.0), "start", line);
         }
@@ -284,17 +260,12 @@ pub fn graph(title: &str, named: &[Named], look: Look) -> Result<String, GraphEr
         }
         top += height;
     }
-    picture.svg.push_str("</svg>");
-    Ok(picture.svg)
+    Ok(picture.canvas.finish())
 }
 
 /// A text that fits into a width: a long one ends in dots.
 fn fitting(text: &str, width: f64) -> String {
-    let longest = (width / LETTER) as usize;
-    if text.chars().count() <= longest {
-        return text.to_owned();
-    }
-    text.chars().take(longest.saturating_sub(1)).chain(['…']).collect()
+    cut(text, (width / LETTER) as usize)
 }
 
 /// Lines of text with the colours that they explain: names, means and where nine of ten throws lie.
@@ -361,17 +332,15 @@ fn overlaid(picture: &mut Picture, named: &[Named], (top, bottom): (f64, f64), w
                 for &(at, chance) in line {
                     let (x, y) = frame.point((at - half, chance));
                     let (wide, high) = (frame.x(at + half) - x, frame.bottom - y);
-                    picture.add(format_args!(
-                        "<rect x=\"{x:.1}\" y=\"{y:.1}\" width=\"{wide:.1}\" height=\"{high:.1}\" fill=\"{colour}\"/>"
-                    ));
+                    let fill = format_args!("fill=\"{colour}\"");
+                    picture.canvas.rectangle((x, y), (wide, high), fill);
                 }
             }
             count => {
                 let points: Vec<(f64, f64)> = line.iter().map(|point| frame.point(*point)).collect();
                 picture.polyline(&points, colour, dashes(place));
-                for (x, y) in points.iter().filter(|_| count <= 40) {
-                    picture
-                        .add(format_args!("<circle cx=\"{x:.1}\" cy=\"{y:.1}\" r=\"3\" fill=\"{colour}\"/>"));
+                for point in points.iter().filter(|_| count <= 40) {
+                    picture.dot(*point, 3.0, colour);
                 }
             }
         }
@@ -381,7 +350,7 @@ fn overlaid(picture: &mut Picture, named: &[Named], (top, bottom): (f64, f64), w
         let [from, to] = [5, 95].map(|percent| inside(value.quantile(percent).unwrap_or(0) as f64));
         let mean = inside(Exact(value.mean()).decimal());
         picture.line((from - 1.0, y), (to + 1.0, y), colour, "stroke-width=\"4\" stroke-opacity=\"0.45\"");
-        picture.add(format_args!("<circle cx=\"{mean:.1}\" cy=\"{y:.1}\" r=\"4\" fill=\"{colour}\"/>"));
+        picture.dot((mean, y), 4.0, colour);
         picture.line(
             (mean, y),
             (mean, frame.bottom),
@@ -408,9 +377,7 @@ fn transposed(picture: &mut Picture, named: &[Named], (top, bottom): (f64, f64),
         let points: Vec<(f64, f64)> =
             (1..).zip(line).map(|(at, chance)| frame.point((f64::from(at), *chance))).collect();
         picture.polyline(&points, colour, dashes(place));
-        for (x, y) in points {
-            picture.add(format_args!("<circle cx=\"{x:.1}\" cy=\"{y:.1}\" r=\"3.5\" fill=\"{colour}\"/>"));
-        }
+        points.iter().for_each(|point| picture.dot(*point, 3.5, colour));
     }
 }
 

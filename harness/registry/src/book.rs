@@ -2,6 +2,7 @@
 
 use torneo_contract::session::Session;
 use torneo_contract::{Turn, refuse_if};
+use torneo_present::english::Joined as _;
 use torneo_search::By;
 
 use crate::people::{Begun, PlayError};
@@ -65,7 +66,7 @@ impl Opened {
     pub fn text(&self) -> String {
         match &self.from {
             Some(position) if self.moves.is_empty() => position.clone(),
-            _ => self.moves.iter().map(|(token, _)| &**token).collect::<Vec<_>>().join(" "),
+            _ => self.moves.iter().map(|(token, _)| &**token).joined(" "),
         }
     }
 }

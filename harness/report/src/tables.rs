@@ -2,7 +2,9 @@
 
 use torneo_analysis::{Analysis, GameAdvantage, Method, Rating, Scope};
 
-use super::strength::{Cell, compared, signed};
+use torneo_present::numbers::signed;
+
+use super::strength::{Cell, compared};
 
 /// The measures of a game that stand side by side in the table.
 pub const MEASURES: [(&str, &str); 8] = [

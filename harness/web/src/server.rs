@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use flate2::read::GzDecoder;
 use percent_encoding::percent_decode_str;
-use torneo_picture::escape;
+use torneo_present::text::escape;
 use torneo_registry::Registry;
 
 use crate::bytes::Bytes;

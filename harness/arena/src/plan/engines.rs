@@ -7,6 +7,7 @@ use std::path::Path;
 use serde_json::{Map, Number, Value};
 use toml::de::{DeTable, DeValue};
 use torneo_contract::{Spec, SpecError, refuse_if};
+use torneo_present::english::Joined as _;
 use torneo_registry::{EngineSpec, Registry, external};
 
 use super::config::{ENGINES_BOUND, EngineEntry};
@@ -194,9 +195,9 @@ fn specified(
         // One name for several engines: each has the values that are its own beside it.
         let values =
             alternative.given.iter().zip(&spec.given).filter(|((_, value), (_, list))| value != list);
-        let values: Vec<String> = values.map(|((key, value), _)| format!("{key}={value}")).collect();
+        let values = values.map(|((key, value), _)| format!("{key}={value}"));
         let name = own.name.clone().map(|(name, span)| match several {
-            true => (format!("{name} {}", values.join(" ")), span),
+            true => (format!("{name} {}", values.joined(" ")), span),
             false => (name, span),
         });
         let engine = playing(source.registry, &alternative).map_err(|error| wrong(&error))?;
@@ -230,7 +231,7 @@ fn read_grid(top: &Section, room: &mut Room) -> Result<Vec<Named>, Error> {
         }
         found.extend(specified(
             source,
-            &format!("{}({})", engine.get_ref(), given.join(", ")),
+            &format!("{}({})", engine.get_ref(), given.joined(", ")),
             Own::default(),
             engine.span(),
             room,

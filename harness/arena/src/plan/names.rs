@@ -2,7 +2,7 @@
 
 use torneo_contract::refuse_if;
 
-use crate::terminal::is_unseen;
+use torneo_present::terminal::is_unseen;
 
 /// Names that are devices on Windows, whatever ends them (Microsoft, *Naming Files, Paths, and Namespaces*).
 const DEVICES: [&str; 4] = ["con", "prn", "aux", "nul"];

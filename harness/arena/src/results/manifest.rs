@@ -4,6 +4,7 @@ use std::path::Path;
 
 use serde::{Deserialize, Serialize};
 use torneo_contract::{MAX_SEATS, refuse_if};
+use torneo_present::english::Joined as _;
 
 use super::MANIFEST;
 use crate::Error;
@@ -72,7 +73,7 @@ pub const PROGRAM: &str = concat!("torneo ", env!("CARGO_PKG_VERSION"));
 fn condition(tournament: &Tournament) -> Option<String> {
     let programs = tournament.programs();
     let conditional = tournament.is_reproducible() && !programs.is_empty();
-    conditional.then(|| format!("reproducible if the engine is: {}", programs.join(", ")))
+    conditional.then(|| format!("reproducible if the engine is: {}", programs.joined(", ")))
 }
 
 impl Manifest {

@@ -3,6 +3,7 @@
 use std::fs;
 use std::io::{self, Read, Seek, SeekFrom};
 use std::path::{Path, PathBuf};
+use torneo_present::english::Joined as _;
 
 use super::checkpoint::Checkpoints;
 use super::draft::{self, State};
@@ -233,8 +234,8 @@ fn kept_words(kept: &[PathBuf]) -> String {
     if kept.is_empty() {
         return String::new();
     }
-    let places: Vec<String> = kept.iter().map(|place| place.display().to_string()).collect();
-    format!("; what was cut is in {}", places.join(" and "))
+    let places = kept.iter().map(|place| place.display().to_string());
+    format!("; what was cut is in {}", places.joined(" and "))
 }
 
 /// The files of rows with the bytes that are kept of each.

@@ -5,6 +5,7 @@ use torneo_contract::{nearest, refuse, refuse_if};
 use torneo_dice::policy::{PolicyFault, Rules};
 use torneo_dice::{Decider, Limits, Odds, OddsError, plot};
 use torneo_exact::{Analysis, Kind, Policy};
+use torneo_present::english::Joined as _;
 use torneo_registry::Registry;
 
 use super::super::memory::memory;
@@ -149,7 +150,7 @@ fn policy(game: &Analysis, text: &str) -> Result<Decider, Failure> {
     let names: Vec<&str> = known.iter().map(|(name, _)| *name).collect();
     let message = format!(
         "argument --policy: there is no `{name}`; expected {}, or rules such as `stop when FIELD >= 6`",
-        names.join(" or ")
+        names.iter().joined(" or ")
     );
     Err(Failure::input_or_help(message, did_you_mean(nearest(name, names))))
 }

@@ -4,8 +4,9 @@ use std::io::{BufRead, IsTerminal};
 use std::path::Path;
 
 use console::Term;
-use torneo_analysis::wrapped;
 use torneo_contract::Turn;
+use torneo_present::english;
+use torneo_present::text::wrapped;
 use torneo_registry::Stop;
 use torneo_registry::incoming::Named;
 use torneo_registry::people::{Human, Question};
@@ -65,8 +66,10 @@ impl TerminalPlayer {
                 let others = seats.iter().filter(|seat| *seat != question.seat);
                 let others: Vec<&str> = others.map(|seat| question.session.seat_name(seat)).collect();
                 match is_you {
-                    true => format!("You and {} choose at the same time.", words::list(&others)),
-                    false => format!("{}, unseen by {}.", words::does(name, "choose"), words::list(&others)),
+                    true => format!("You and {} choose at the same time.", english::and(&others)),
+                    false => {
+                        format!("{}, unseen by {}.", english::does(name, "choose"), english::and(&others))
+                    }
                 }
             }
             _ if is_you => "You are to move.".to_owned(),
@@ -149,7 +152,7 @@ impl Human for TerminalPlayer {
             };
             print(&match meant(&line, &legal) {
                 Meant::One(index) => return Some(index),
-                Meant::Several(tokens) => format!("{line} may mean {}.", words::list(&tokens)),
+                Meant::Several(tokens) => format!("{line} may mean {}.", english::and(&tokens)),
                 Meant::None => wrapped(&refusal(&line, rule, question, &legal), table_width()),
             });
         }

@@ -1,6 +1,7 @@
 //! GTP version 2 from the engine's side: Atari Go and Havannah. The first seat is black.
 
 use torneo_contract::{Seat, Spec, Turn};
+use torneo_present::english::Joined as _;
 use torneo_registry::advice::Adviser;
 use torneo_registry::external::{GTP_GAME_COMMAND, GTP_GAMES};
 
@@ -117,7 +118,7 @@ impl Game<'_> {
     fn become_game(&mut self, text: &str) -> Result<String, String> {
         let spec: Spec = text.parse().map_err(|error| format!("unacceptable game: {error}"))?;
         if !GTP_GAMES.contains(&spec.name.as_str()) {
-            return Err(format!("unacceptable game: not one of {}", GTP_GAMES.join(", ")));
+            return Err(format!("unacceptable game: not one of {}", GTP_GAMES.joined(", ")));
         }
         self.change(spec).map_err(|why| format!("unacceptable game: {why}"))
     }

@@ -4,6 +4,7 @@ use std::time::Instant;
 
 use torneo_contract::session::Session;
 use torneo_contract::{Spec, SpecError, Turn};
+use torneo_present::english::Joined as _;
 use torneo_registry::EngineSpec;
 use torneo_registry::advice::{Advice, Adviser};
 use torneo_registry::external::{Castling, Dialect};
@@ -194,12 +195,12 @@ impl State<'_> {
         let score = advice.value.map_or(String::new(), |value| format!(" score cp {}", centipawns(value)));
         let first = advice.line.first().map(|token| self.written(token, position));
         let rest = advice.line.iter().skip(1).map(|token| self.dialect.move_to_uci(token));
-        let line: Vec<String> = first.into_iter().chain(rest).collect();
+        let line = first.into_iter().chain(rest);
         format!(
             "info depth {}{score} nodes {} nps {speed:.0} time {milliseconds:.0} pv {}",
             advice.depth.unwrap_or(1).max(1),
             advice.nodes,
-            line.join(" ")
+            line.joined(" ")
         )
     }
 }

@@ -5,7 +5,7 @@ use torneo_contract::Seat;
 use torneo_solve::Solution;
 use torneo_solve::proof::Proof;
 
-use crate::words::does;
+use torneo_present::english::does;
 
 /// The JSON that `docs/solving.md` describes.
 pub fn to_json(solution: &Solution, found: &Proof) -> Json {

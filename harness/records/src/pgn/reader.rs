@@ -5,6 +5,7 @@ use std::sync::Arc;
 
 use torneo_contract::session::Due;
 use torneo_contract::{nearest, reason};
+use torneo_present::english::Joined as _;
 use torneo_registry::{AnyGame, Registry};
 
 use super::words::{RESULTS, Words, games};
@@ -163,7 +164,7 @@ fn known(words: &Words, name: &str) -> String {
 fn scores(words: &Words) -> Result<(Vec<f64>, Option<ReadError>), ReadError> {
     let tag = words.tag("Result");
     if let Some((value, line)) = tag.filter(|(value, _)| !RESULTS.contains(value)) {
-        let message = format!("the result is one of {}, found `{value}`", RESULTS.join(", "));
+        let message = format!("the result is one of {}, found `{value}`", RESULTS.joined(", "));
         return Err(ReadError::new(line, message));
     }
     let behind = words.result.as_ref().map(|(word, line)| (&**word, *line));

@@ -8,6 +8,7 @@ pub mod combos;
 pub mod duel;
 pub mod errata;
 pub mod expression;
+mod frame;
 pub mod graph;
 pub mod language;
 pub mod length;

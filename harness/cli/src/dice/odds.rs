@@ -10,7 +10,7 @@ use torneo_registry::Registry;
 
 use super::super::memory::memory;
 use super::super::{game, game_spec, print_json};
-use super::{decisions_text, drawn, odds_text, set_up, too_large};
+use super::{decisions_text, odds_text, set_up, too_large};
 use crate::failure::{Failure, did_you_mean};
 use crate::picture::PlotFiles;
 
@@ -69,7 +69,7 @@ impl ExactOdds {
             return self.show_decisions(registry);
         }
         let odds = self.odds(registry)?;
-        self.plot.write(|| drawn(plot::odds(&odds, &tables(registry, &self.game)?)))?;
+        self.plot.write(|| Ok(plot::odds(&odds, &tables(registry, &self.game)?)))?;
         if self.json {
             print_json(&odds);
         } else {

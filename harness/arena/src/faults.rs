@@ -2,9 +2,9 @@
 
 use std::borrow::Cow;
 use std::collections::BTreeMap;
-use torneo_present::english::Joined as _;
 
 use serde::Serialize;
+use torneo_present::english::Joined as _;
 
 /// The number of games that engines lost by faults of their own: by the name of the engine and the reason.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize)]

@@ -5,6 +5,7 @@ use clap::Args;
 use torneo_arena::figures::{STOPPED, told};
 use torneo_arena::plan::{Arguments, Tournament};
 use torneo_arena::trial::{Comparison, compare, defaults};
+use torneo_contract::Refusal;
 use torneo_present::english::Joined as _;
 use torneo_present::numbers::with_sign;
 use torneo_registry::Registry;
@@ -62,13 +63,13 @@ pub struct Match {
 /// Elo points beyond which no score can be told from 0 and 1.
 const MOST_ELO: f64 = 2000.0;
 
-fn elo_pair(text: &str) -> Result<(f64, f64), String> {
+fn elo_pair(text: &str) -> Result<(f64, f64), Refusal> {
     let parsed =
         text.split_once(',').and_then(|(a, b)| Some((a.trim().parse().ok()?, b.trim().parse().ok()?)));
     let fits = |(a, b): &(f64, f64)| a < b && a.abs() <= MOST_ELO && b.abs() <= MOST_ELO;
     parsed
         .filter(fits)
-        .ok_or_else(|| "expected two numbers of Elo points, the lower first, such as 0,10".to_owned())
+        .ok_or_else(|| Refusal::new("expected two numbers of Elo points, the lower first, such as 0,10"))
 }
 
 impl Match {

@@ -1,9 +1,10 @@
 //! Answers in words for people.
 
+use torneo_present::numbers::percent;
+
 use crate::Exact;
 use crate::expression::Distribution;
 use crate::language::Rolls;
-use torneo_present::numbers::percent;
 
 /// A probability as a decimal and in percent.
 pub fn chance(probability: &Exact) -> String {

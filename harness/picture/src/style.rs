@@ -5,7 +5,6 @@ use std::sync::LazyLock;
 
 use torneo_contract::scene::{Board, Scene};
 use torneo_present::english::Joined as _;
-
 use torneo_present::text::escape;
 
 use crate::canvas::{Canvas, UNIT, number};

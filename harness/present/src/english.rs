@@ -58,6 +58,14 @@ pub fn is(name: &str) -> String {
     format!("{name} {}", if name.ends_with('s') { "are" } else { "is" })
 }
 
+/// Names with the verb to be: `White is`, `White and Red are`.
+pub fn are<T: AsRef<str> + Display>(names: &[T]) -> String {
+    match names {
+        [one] => is(one.as_ref()),
+        several => format!("{} are", and(several)),
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -81,5 +89,6 @@ mod tests {
         assert_eq!(said("pyramid of 3"), ["1 pyramid of 3", "2 times pyramid of 3"]);
         assert_eq!([does("White", "win"), does("Attackers", "win")], ["White wins", "Attackers win"]);
         assert_eq!([is("White"), is("Attackers")], ["White is", "Attackers are"]);
+        assert_eq!([are(&["White"]), are(&["White", "Red"])], ["White is", "White and Red are"]);
     }
 }

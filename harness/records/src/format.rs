@@ -3,6 +3,7 @@
 use std::fmt;
 use std::str::FromStr;
 
+use torneo_contract::{Refusal, refusal};
 use torneo_present::english::Joined as _;
 use torneo_registry::AnyGame;
 
@@ -82,13 +83,13 @@ impl fmt::Display for Format {
 }
 
 impl FromStr for Format {
-    type Err = String;
+    type Err = Refusal;
 
-    fn from_str(word: &str) -> Result<Format, String> {
+    fn from_str(word: &str) -> Result<Format, Refusal> {
         let formats = [Format::Pgn, Format::Sgf, Format::Json];
         let known = Format::WORDS.into_iter().zip(formats).find(|(known, _)| *known == word);
         known
             .map(|(_, format)| format)
-            .ok_or_else(|| format!("expected one of {}", Format::WORDS.joined(", ")))
+            .ok_or_else(|| refusal!("expected one of {}", Format::WORDS.joined(", ")))
     }
 }

@@ -1,7 +1,7 @@
 //! Openings that are given: positions, or lines of moves from the start.
 
 use torneo_contract::session::Session;
-use torneo_contract::{Turn, refuse_if};
+use torneo_contract::{Refusal, Turn, refusal, refuse_if};
 use torneo_present::english::Joined as _;
 use torneo_search::By;
 
@@ -23,7 +23,7 @@ impl Opened {
     ///
     /// # Errors
     /// Why it is neither.
-    pub fn read(start: &dyn Session, text: &str) -> Result<Opened, String> {
+    pub fn read(start: &dyn Session, text: &str) -> Result<Opened, Refusal> {
         refuse_if!(text.trim().is_empty(), "an opening is a position or a line of moves; this is empty");
         let mut session = start.copy();
         let opened = match played(&mut *session, text) {
@@ -32,9 +32,9 @@ impl Opened {
                 let mut session = start.copy();
                 session.set_position(text).map_err(|error| match text.contains('/') && number == 1 {
                     // Slashes part the rows of a board.
-                    true => format!("not a position: {error}"),
+                    true => refusal!("not a position: {error}"),
                     false => {
-                        format!("not a line of moves (token {number}: {why}) and not a position: {error}")
+                        refusal!("not a line of moves (token {number}: {why}) and not a position: {error}")
                     }
                 })?;
                 let from = Some(session.position());
@@ -42,7 +42,7 @@ impl Opened {
             }
         };
         match opened.session.turn() {
-            Turn::Over => Err("the game is over after this opening".to_owned()),
+            Turn::Over => Err(Refusal::new("the game is over after this opening")),
             _ => Ok(opened),
         }
     }

@@ -5,7 +5,6 @@ use std::path::Path;
 use torneo_analysis::{Analysis, GameAdvantage, Method};
 use torneo_arena::Error;
 use torneo_arena::storage::replace;
-
 use torneo_present::text::cut;
 
 use super::svg::{Anchor, BLUE, SERIES, Scale, Svg, VERMILION, text_width};

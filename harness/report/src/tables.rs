@@ -1,7 +1,6 @@
 //! What is folded away: every figure behind the three answers.
 
 use torneo_analysis::{Analysis, GameAdvantage, Method, Rating, Scope};
-
 use torneo_present::numbers::signed;
 
 use super::strength::{Cell, compared};

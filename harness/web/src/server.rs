@@ -140,7 +140,7 @@ impl Desk {
         match (&*path, &self.live) {
             ("results.json", Some(live)) => match live.progress() {
                 Ok(progress) => Answer::page(&path, Page::new(&path, progress), POLICY),
-                Err(why) => Answer::error(500, &why),
+                Err(why) => Answer::error(500, &why.to_string()),
             },
             ("report.html", Some(live)) => match live.report() {
                 Report::Packed(report) => Answer {

@@ -3,6 +3,8 @@
 use std::fs;
 use std::io::{self, Read, Seek, SeekFrom};
 use std::path::{Path, PathBuf};
+
+use torneo_contract::refusal;
 use torneo_present::english::Joined as _;
 
 use super::checkpoint::Checkpoints;
@@ -80,7 +82,7 @@ impl Folder {
 fn check_files(path: &Path) -> Result<(), Error> {
     for name in WRITTEN {
         check_changeable(&path.join(name))
-            .map_err(|error| format!("{} is not written to: {error}", path.display()))?;
+            .map_err(|error| refusal!("{} is not written to: {error}", path.display()))?;
     }
     Ok(())
 }

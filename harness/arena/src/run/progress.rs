@@ -8,8 +8,10 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
-
 use torneo_contract::SeatVec;
+use torneo_present::english::{Joined as _, first};
+use torneo_present::numbers::duration;
+use torneo_present::terminal::{Stream, shortened, shown, width};
 
 use super::cost::Costs;
 use super::standing::{Line, table};
@@ -18,9 +20,6 @@ use crate::faults::Faults;
 use crate::figures::{Copies, GroupScore, Groups, Pooled, Standing, Tally};
 use crate::plan::Tournament;
 use crate::results::GameResult;
-use torneo_present::english::{Joined as _, first};
-use torneo_present::numbers::duration;
-use torneo_present::terminal::{Stream, shortened, shown, width};
 
 /// Tells people something: a line on stderr, without anything that a terminal would obey. Where nobody can be told, on a full
 /// disk for instance, the work goes on.

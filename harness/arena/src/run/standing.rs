@@ -1,9 +1,10 @@
 //! How the engines stand while a run goes on, as lines of a terminal.
 
-use crate::figures::Standing;
 use torneo_present::english::{Joined as _, counted};
 use torneo_present::table;
 use torneo_present::terminal::shortened;
+
+use crate::figures::Standing;
 
 /// An engine's line.
 #[derive(Clone, PartialEq, Debug)]

@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use serde::Serialize;
 use torneo_arena::Error;
 use torneo_contract::TurnKinds;
-use torneo_present::english::{Joined as _, and, does, is};
+use torneo_present::english::{Joined as _, are, does};
 use torneo_present::numbers::thousands;
 use torneo_registry::Registry;
 use torneo_report::names::{self, GameName};
@@ -370,8 +370,7 @@ fn known_verdict(how: &str, scores: &[f64], seats: &[&str]) -> String {
         .collect();
     match best - fair < 1e-9 {
         true => format!("fair ({how})"),
-        false if ahead.len() == 1 => format!("{} ahead ({how})", is(&ahead[0])),
-        false => format!("{} are ahead ({how})", and(&ahead)),
+        false => format!("{} ahead ({how})", are(&ahead)),
     }
 }
 

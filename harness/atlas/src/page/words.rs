@@ -1,6 +1,6 @@
 //! Sentences of the page, made from rows.
 
-use torneo_present::english::{and, does, is};
+use torneo_present::english::{and, are, does};
 use torneo_present::numbers;
 use torneo_statistics::Estimate;
 use torneo_statistics::movement::{Direction, FEWEST_GAMES, Step};
@@ -47,7 +47,6 @@ pub fn verdict(cell: &[&Row]) -> String {
         cell.iter().filter(|row| row.verdict == word).map(|row| &*row.seat_name).collect()
     };
     let (ahead, behind) = (with("ahead"), with("behind"));
-    let many = |names: &[&str]| if names.len() == 1 { is(names[0]) } else { format!("{} are", and(names)) };
     match (&ahead[..], &behind[..]) {
         ([], []) => match cell.first().map(|row| &*row.verdict) {
             Some("fair") => "fair within 0.05".to_owned(),
@@ -56,9 +55,9 @@ pub fn verdict(cell: &[&Row]) -> String {
             _ => "undecided".to_owned(),
         },
         // With two seats the one that is behind says nothing new.
-        (ahead, behind) if behind.is_empty() || cell.len() == 2 => format!("{} ahead", many(ahead)),
-        ([], behind) => format!("{} behind", many(behind)),
-        (ahead, behind) => format!("{} ahead, {} behind", many(ahead), many(behind)),
+        (ahead, behind) if behind.is_empty() || cell.len() == 2 => format!("{} ahead", are(ahead)),
+        ([], behind) => format!("{} behind", are(behind)),
+        (ahead, behind) => format!("{} ahead, {} behind", are(ahead), are(behind)),
     }
 }
 

@@ -3,9 +3,8 @@
 use torneo_dice::combos::{Combination, Dice};
 use torneo_dice::expression::Report;
 use torneo_dice::expression::report::{Outcome, Statistics};
-use torneo_present::english::Joined as _;
-
 use torneo_present::english;
+use torneo_present::english::Joined as _;
 
 use super::super::{print, tell};
 

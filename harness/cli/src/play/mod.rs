@@ -10,6 +10,9 @@ use std::path::PathBuf;
 use std::sync::{Arc, Mutex, PoisonError};
 
 use clap::Args;
+use saved::Saved;
+use screen::Screen;
+use terminal_player::TerminalPlayer;
 use torneo_contract::session::Session;
 use torneo_contract::{Outcome, Seat, SpecError, Turn, refuse_if};
 use torneo_present::english;
@@ -17,10 +20,6 @@ use torneo_present::text::wrapped;
 use torneo_registry::incoming::Named;
 use torneo_registry::people::{Begun, Participant, PlayError};
 use torneo_registry::{AnyGame, EngineSpec, Registry};
-
-use saved::Saved;
-use screen::Screen;
-use terminal_player::TerminalPlayer;
 
 use super::output::table_width;
 use super::{game, print, words};

@@ -3,10 +3,9 @@
 use serde_json::{Value as Json, json};
 use torneo_contract::Seat;
 use torneo_present::english::Joined as _;
+use torneo_present::english::does;
 use torneo_solve::retrograde::{LineEnd, Solution as Found, Tally};
 use torneo_solve::{Solution, Value};
-
-use torneo_present::english::does;
 
 fn tally_json(tally: &Tally) -> Json {
     let Tally { won, endlessly_won, drawn, unknown } = tally;

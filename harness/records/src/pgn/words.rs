@@ -2,11 +2,12 @@
 
 use std::collections::HashMap;
 
+use torneo_contract::refuse_if;
+use torneo_present::english::Joined as _;
+
 use super::OPENING;
 use super::writer::is_symbol;
 use crate::draft::{Placed, ReadError};
-use torneo_contract::refuse_if;
-use torneo_present::english::Joined as _;
 
 /// A game as its words.
 #[derive(Debug, Default)]

@@ -80,7 +80,7 @@ struct Layer {
 }
 
 /// Who may depend on whom. A crate is in the first layer that has its folder.
-const LAYERS: [Layer; 11] = [
+const LAYERS: [Layer; 12] = [
     Layer { name: "contract", folders: &["games/contract"], below: &[] },
     Layer { name: "boards", folders: &["games/board"], below: &["contract"] },
     Layer { name: "exact", folders: &["games/exact"], below: &["contract"] },
@@ -88,10 +88,11 @@ const LAYERS: [Layer; 11] = [
     Layer { name: "games", folders: &["games"], below: &["contract", "boards", "exact", "families"] },
     Layer { name: "engines", folders: &["engines/*"], below: &["contract", "engines"] },
     Layer { name: "statistics", folders: &["harness/statistics"], below: &[] },
+    Layer { name: "present", folders: &["harness/present"], below: &[] },
     Layer {
         name: "harness",
         folders: &["harness/*"],
-        below: &["contract", "exact", "engines", "statistics", "harness"],
+        below: &["contract", "exact", "engines", "statistics", "present", "harness"],
     },
     Layer { name: "entries", folders: &["harness/entries/*"], below: &["families", "harness"] },
     Layer { name: "torneo", folders: &["harness"], below: &["games", "engines", "harness", "entries"] },
@@ -307,6 +308,25 @@ fn games_name_no_engine_and_engines_name_no_game() {
         let mut games =
             registry.games().iter().map(|entry| entry.info().id).filter(|id| !carried.contains(id));
         assert!(!games.any(|game| names(&literal, game)), "{file} names the game \"{literal}\"");
+    }
+}
+
+/// How words are joined and columns padded is decided in one place.
+#[test]
+fn text_for_people_is_put_together_in_one_crate() {
+    let others = folders("harness").into_iter().filter(|folder| folder != "present");
+    let padded = |literal: &str| {
+        let parts = literal.split('{').skip(1).filter_map(|part| part.split('}').next()?.split_once(':'));
+        parts.map(|(_, form)| form).any(|form| form.contains(['<', '>', '$']) && !form.contains('.'))
+    };
+    for folder in others {
+        let source = format!("harness/{folder}/src");
+        for (file, literal) in literals(&source) {
+            assert!(!padded(&literal), "{file} pads a column: \"{literal}\"");
+        }
+        let joins =
+            |line: &str| [", ", " and ", " or "].iter().any(|b| line.contains(&format!(".join(\"{b}\")")));
+        assert!(!has_line(&root().join(&source), &joins), "{source} joins words");
     }
 }
 

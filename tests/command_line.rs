@@ -512,31 +512,86 @@ fn lists_with_commas_are_refused_by_name() {
 }
 
 /// A folder that cannot be made is a failure while working, and not of what was given.
-#[cfg(target_os = "linux")]
-#[test]
-fn a_folder_that_cannot_be_made_is_no_fault_of_the_input() {
+/// A folder with the results of a small run (`RUN` in a command), and a file (`FILE`) below which nothing can be made.
+fn with_files() -> (tempfile::TempDir, impl Fn(&str) -> Output) {
     let folder = tempfile::tempdir().unwrap();
-    let played = folder.path().join("played");
-    let played = played.to_str().unwrap();
-    let games = ["--games", "three-mens-morris"];
-    stdout(
-        &[&["run"], &games[..], &["--engines", "random", "greedy", "--rounds", "1", "--out", played]]
-            .concat(),
-    );
-    let nowhere = ["--out", "/proc/torneo/results"];
-    let commands: [&[&str]; 5] = [
-        &["run", "--engines", "random", "greedy", "--rounds", "1"],
-        &["match", "random", "greedy", "--sprt", "0,50"],
-        &["advantage", "three-mens-morris", "--engine", "random"],
-        &["merge", played],
-        &["tune", "mcts(sims=4)", "--game", "three-mens-morris", "--param", "c=0.1..1", "--iterations", "1"],
-    ];
-    for command in commands {
-        let own: &[&str] = if ["run", "match"].contains(&command[0]) { &games } else { &[] };
-        let output = torneo(&[command, own, &nowhere].concat());
+    let [run, file] = ["run", "file"].map(|name| folder.path().join(name).to_str().unwrap().to_owned());
+    fs::write(&file, "").unwrap();
+    let games = ["run", "--games", "three-mens-morris", "--engines", "random", "greedy", "--rounds", "1"];
+    stdout(&[&games[..], &["--out", &run]].concat());
+    let design = "name = \"small\"\nseed = 3\nlevels = [{ engine = \"random\" }]\n[games]\n\
+                  three-mens-morris = { b = 4, random-0 = 20 }\n";
+    fs::write(folder.path().join("design.toml"), design).unwrap();
+    let design = folder.path().join("design.toml").to_str().unwrap().to_owned();
+    let called = move |command: &str| {
+        let words = command
+            .split(' ')
+            .map(|word| word.replace("RUN", &run).replace("FILE", &file).replace("DESIGN", &design));
+        torneo(&words.collect::<Vec<_>>().iter().map(String::as_str).collect::<Vec<_>>())
+    };
+    (folder, called)
+}
+
+/// Every command that writes a file or a folder, where none can be made: it fails while it works.
+#[cfg(unix)]
+#[test]
+fn what_cannot_be_written_is_no_fault_of_the_input() {
+    let (_folder, called) = with_files();
+    for command in [
+        "run --games three-mens-morris --engines random greedy --rounds 1 --out FILE/out",
+        "match random greedy --games three-mens-morris --sprt 0,50 --max-rounds 2 --out FILE/out",
+        "advantage three-mens-morris --engine random --precision 0.4 --out FILE/out",
+        "merge RUN --out FILE/out",
+        "tune mcts(sims=4) --game three-mens-morris --param c=0.1..1 --iterations 1 --out FILE/out",
+        "learn three-mens-morris --minutes 0.001 --out FILE/out",
+        "atlas DESIGN --out FILE/out",
+        "analyze RUN --svg FILE/out",
+        "analyze RUN --png FILE/out",
+        "report RUN --out FILE/out",
+        "export RUN --format json --out FILE/out",
+        "show three-mens-morris --svg FILE/out",
+        "show three-mens-morris --png FILE/out",
+        "dice combos 3d6 --svg FILE/out",
+        "dice odds triga --png FILE/out",
+        "exploit frames(size=3) --engine random --csv FILE/out",
+        "solve catch-the-rabbit --table FILE/out",
+    ] {
+        let output = called(command);
         let said = String::from_utf8_lossy(&output.stderr);
-        assert_eq!(output.status.code(), Some(1), "{command:?}: {said}");
-        assert!(said.contains("cannot make /proc/torneo/results"), "{command:?}: {said}");
+        assert_eq!(output.status.code(), Some(1), "{command}: {said}");
+        assert!(said.contains("/out"), "{command}: {said}");
+    }
+}
+
+/// Every command that reads a file or a folder, where there is none: what was given is wrong.
+#[test]
+fn what_cannot_be_read_is_a_fault_of_the_input() {
+    let (_folder, called) = with_files();
+    for command in [
+        "run FILE/in",
+        "run --games three-mens-morris --engines random greedy --rounds 1 --out RUN2 --reuse FILE/in",
+        "match random greedy --games three-mens-morris --sprt 0,50 --openings FILE/in",
+        "advantage three-mens-morris --engine random --openings FILE/in",
+        "best-of random greedy --games three-mens-morris --openings FILE/in",
+        "tune mcts(sims=4) --game three-mens-morris --param c=0.1..1 --openings FILE/in",
+        "merge FILE/in --out RUN2",
+        "slurm FILE/in --tasks 2",
+        "slurm --status FILE/in",
+        "atlas FILE/in",
+        "atlas DESIGN --out FILE/in --page RUN/page.md",
+        "verify FILE/in",
+        "analyze FILE/in",
+        "report FILE/in",
+        "export FILE/in --format json",
+        "import FILE/in --format json",
+        "play --load FILE/in",
+        "dice run FILE/in",
+        "bestmove catch-the-rabbit --engine perfect(table=FILE/in)",
+        "web FILE/in",
+    ] {
+        let output = called(command);
+        let said = String::from_utf8_lossy(&output.stderr);
+        assert_eq!(output.status.code(), Some(2), "{command}: {said}");
     }
 }
 

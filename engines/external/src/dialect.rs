@@ -1,5 +1,6 @@
 //! What UCI programs write in another way than the games do.
 
+use torneo_contract::{Refusal, refusal};
 use torneo_search::text::TextGame;
 
 use crate::offer::{self, Offer};
@@ -31,16 +32,16 @@ impl Dialect {
     ///
     /// # Errors
     /// The end of a sentence: what the program lacks.
-    pub fn of_game(game: &TextGame, offers: &[Offer]) -> Result<Dialect, String> {
+    pub fn of_game(game: &TextGame, offers: &[Offer]) -> Result<Dialect, Refusal> {
         if game.id == "grand-chess" {
             let knows_it = offer::find(offers, VARIANT).is_some_and(|offer| offer.takes("grand"));
-            let lacks = || format!("does not play `{}`: its option `{VARIANT}` has no `grand`", game.id);
+            let lacks = || refusal!("does not play `{}`: its option `{VARIANT}` has no `grand`", game.id);
             return knows_it.then_some(Dialect::Grand).ok_or_else(lacks);
         }
         let orthodox = (game.option("start") == ORTHODOX).then_some(Dialect::Orthodox);
         let known = offer::find(offers, CHESS960).map(|_| Dialect::Chess960).or(orthodox);
         known.ok_or_else(|| {
-            format!(
+            refusal!(
                 "has no option `{CHESS960}`, so it plays orthodox chess alone: `fischerandom(start={ORTHODOX})`"
             )
         })
@@ -160,9 +161,14 @@ mod tests {
         assert_eq!(of(&chess("draw"), chess960), Ok(Dialect::Chess960));
         assert_eq!(of(&chess("518"), chess960), Ok(Dialect::Chess960));
         assert_eq!(of(&chess("518"), ""), Ok(Dialect::Orthodox));
-        assert!(of(&chess("0"), "").unwrap_err().contains("`UCI_Chess960`"));
+        assert!(of(&chess("0"), "").unwrap_err().to_string().contains("`UCI_Chess960`"));
         let variants = "option name UCI_Variant type combo default chess var chess var grand";
         assert_eq!(of(&grand, variants), Ok(Dialect::Grand));
-        assert!(of(&grand, &variants.replace("grand", "grandhouse")).unwrap_err().contains("no `grand`"));
+        assert!(
+            of(&grand, &variants.replace("grand", "grandhouse"))
+                .unwrap_err()
+                .to_string()
+                .contains("no `grand`")
+        );
     }
 }

@@ -3,7 +3,7 @@
 use std::ops::RangeInclusive;
 
 use serde_json::{Map, Value};
-use torneo_contract::{SpecError, nearest};
+use torneo_contract::{Refusal, SpecError, nearest, refusal};
 
 /// An option of a program.
 #[derive(Clone, PartialEq, Debug)]
@@ -86,7 +86,7 @@ impl Offer {
     ///
     /// # Errors
     /// What the option takes.
-    pub fn value(&self, given: &Value) -> Result<Option<String>, String> {
+    pub fn value(&self, given: &Value) -> Result<Option<String>, Refusal> {
         let text = given.as_str().map_or_else(|| given.to_string(), str::to_owned);
         let taken = match &self.kind {
             Kind::Any | Kind::Text => true,
@@ -103,7 +103,7 @@ impl Offer {
         match taken {
             true if text.is_empty() => Ok(Some("<empty>".to_owned())),
             true => Ok(Some(text)),
-            false => Err(format!("expected {}, found `{text}`", self.kind)),
+            false => Err(refusal!("expected {}, found `{text}`", self.kind)),
         }
     }
 }

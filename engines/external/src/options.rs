@@ -1,7 +1,7 @@
 //! The options of a program that plays.
 
 use serde_json::{Map, Value};
-use torneo_contract::{OptionInfo, Options, SpecError};
+use torneo_contract::{OptionInfo, Options, Refusal, SpecError, refusal};
 use torneo_search::EngineInfo;
 
 use crate::fault::shown;
@@ -243,8 +243,8 @@ fn read_clock(options: &Options) -> Result<Option<GameClock>, SpecError> {
 ///
 /// # Errors
 /// A word with a null byte, which no command can have.
-pub fn command_text<'a>(words: impl IntoIterator<Item = &'a str>) -> Result<String, String> {
-    shlex::try_join(words).map_err(|_| "a command has no null byte".to_owned())
+pub fn command_text<'a>(words: impl IntoIterator<Item = &'a str>) -> Result<String, Refusal> {
+    shlex::try_join(words).map_err(|_| Refusal::new("a command has no null byte"))
 }
 
 /// Options of a program as one text that reads back to the same values.
@@ -260,23 +260,23 @@ pub fn options_text(options: &Map<String, Value>) -> String {
 
 /// Reads `NAME=VALUE; NAME=VALUE`. A value is a number, `true`, `false`, a text, or a text in double quotes as JSON
 /// writes it.
-fn read_options(text: &str) -> Result<Map<String, Value>, String> {
+fn read_options(text: &str) -> Result<Map<String, Value>, Refusal> {
     let mut options = Map::new();
     for item in split_items(text) {
         if item.trim().is_empty() {
             continue;
         }
         let Some((name, value)) = item.split_once('=') else {
-            return Err(format!("expected NAME=VALUE, found `{}`", item.trim()));
+            return Err(refusal!("expected NAME=VALUE, found `{}`", item.trim()));
         };
         let name = name.trim();
         let value = read_value(value.trim());
         let breaks = |text: &str| text.contains(['\n', '\r']);
         if breaks(name) || value.as_str().is_some_and(breaks) {
-            return Err(format!("`{}` has a line break, which would begin another command", shown(name)));
+            return Err(refusal!("`{}` has a line break, which would begin another command", shown(name)));
         }
         if name.is_empty() || options.insert(name.to_owned(), value).is_some() {
-            return Err(format!("`{name}` is no name, or is given twice"));
+            return Err(refusal!("`{name}` is no name, or is given twice"));
         }
     }
     Ok(options)

@@ -3,7 +3,7 @@
 use std::env;
 use std::path::{self, Path, PathBuf};
 
-use torneo_contract::refuse_if;
+use torneo_contract::{Refusal, refusal, refuse_if};
 
 use crate::options::Settings;
 
@@ -24,18 +24,18 @@ impl Place {
     ///
     /// # Errors
     /// A folder in its place, or no file where it is looked for.
-    pub fn of(settings: &Settings, beside: Option<&Path>) -> Result<Place, String> {
+    pub fn of(settings: &Settings, beside: Option<&Path>) -> Result<Place, Refusal> {
         Place::of_word(&settings.command[0], beside, &settings.working_directory)
     }
 
-    fn of_word(word: &str, beside: Option<&Path>, working_directory: &str) -> Result<Place, String> {
+    fn of_word(word: &str, beside: Option<&Path>, working_directory: &str) -> Result<Place, Refusal> {
         let folder = match beside {
             Some(beside) => Some(absolute(&beside.join(working_directory))),
             None if working_directory.is_empty() => None,
             None => Some(absolute(Path::new(working_directory))),
         };
         if let Some(folder) = folder.as_ref().filter(|folder| !folder.is_dir()) {
-            return Err(format!("the working directory {} is no folder", folder.display()));
+            return Err(refusal!("the working directory {} is no folder", folder.display()));
         }
         let (program, note) = find(Path::new(word), beside)?;
         refuse_if!(program.is_dir(), "{} is a folder, not a program", program.display());
@@ -50,7 +50,7 @@ fn absolute(path: &Path) -> PathBuf {
 }
 
 /// The file of a program, and a note if there are two.
-fn find(word: &Path, beside: Option<&Path>) -> Result<(PathBuf, Option<String>), String> {
+fn find(word: &Path, beside: Option<&Path>) -> Result<(PathBuf, Option<String>), Refusal> {
     if word.is_absolute() {
         return Ok((word.to_owned(), None));
     }
@@ -75,8 +75,8 @@ fn find(word: &Path, beside: Option<&Path>) -> Result<(PathBuf, Option<String>),
         }
         None if here.exists() => Ok((here, None)),
         None => Err(match beside.map(|beside| absolute(&beside.join(word))).filter(|there| *there != here) {
-            Some(there) => format!("there is neither {} nor {}", there.display(), here.display()),
-            None => format!("there is no {}", here.display()),
+            Some(there) => refusal!("there is neither {} nor {}", there.display(), here.display()),
+            None => refusal!("there is no {}", here.display()),
         }),
     }
 }
@@ -90,16 +90,16 @@ fn is_on_path(word: &Path) -> bool {
 ///
 /// # Errors
 /// How it is written instead.
-pub fn check_blanks(command: &str, beside: &Path) -> Result<(), String> {
+pub fn check_blanks(command: &str, beside: &Path) -> Result<(), Refusal> {
     let blanks = command.match_indices(' ').map(|(at, _)| at).chain([command.len()]);
     let named = blanks
         .skip(1)
         .map(|end| &command[..end])
         .find(|name| beside.join(name).is_file() || Path::new(name).is_file());
     match named {
-        Some(name) => {
-            Err(format!("`{name}` is one file, with a blank in its name: write a list, such as [\"{name}\"]"))
-        }
+        Some(name) => Err(refusal!(
+            "`{name}` is one file, with a blank in its name: write a list, such as [\"{name}\"]"
+        )),
         None => Ok(()),
     }
 }
@@ -119,10 +119,10 @@ mod tests {
         let program = |word: &str| Place::of_word(word, beside, "").map(|place| place.program);
         assert_eq!(program("./bin/engine"), Ok(folder.path().join("./bin/engine")));
         assert_eq!(program("sh"), Ok(PathBuf::from("sh")), "what the system knows comes first");
-        assert!(program("bin").unwrap_err().contains("is a folder"));
-        assert!(program("bin/none").unwrap_err().contains("neither"));
+        assert!(program("bin").unwrap_err().to_string().contains("is a folder"));
+        assert!(program("bin/none").unwrap_err().to_string().contains("neither"));
         assert_eq!(Place::of_word("sh", beside, "bin").unwrap().folder, Some(folder.path().join("bin")));
-        assert!(Place::of_word("sh", beside, "none").unwrap_err().contains("no folder"));
+        assert!(Place::of_word("sh", beside, "none").unwrap_err().to_string().contains("no folder"));
         assert_eq!(Place::of_word("sh", None, "").unwrap().folder, None);
     }
 
@@ -132,8 +132,18 @@ mod tests {
         fs::create_dir(folder.path().join("Eng 1")).unwrap();
         fs::write(folder.path().join("Eng 1/run.sh"), "").unwrap();
         let path = folder.path().display();
-        assert!(check_blanks(&format!("{path}/Eng 1/run.sh"), Path::new("")).unwrap_err().contains("a list"));
-        assert!(check_blanks("Eng 1/run.sh --fast", folder.path()).unwrap_err().contains("`Eng 1/run.sh`"));
+        assert!(
+            check_blanks(&format!("{path}/Eng 1/run.sh"), Path::new(""))
+                .unwrap_err()
+                .to_string()
+                .contains("a list")
+        );
+        assert!(
+            check_blanks("Eng 1/run.sh --fast", folder.path())
+                .unwrap_err()
+                .to_string()
+                .contains("`Eng 1/run.sh`")
+        );
         assert_eq!(check_blanks("python3 mine.py --fast", folder.path()), Ok(()));
         assert_eq!(check_blanks("Eng", folder.path()), Ok(()));
     }

@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 use std::sync::{Arc, OnceLock};
 use std::time::Instant;
 
-use torneo_contract::{Outcome, Seat, SpecError, nearest, reason, refuse_if};
+use torneo_contract::{Outcome, Refusal, Seat, SpecError, nearest, reason, refuse_if};
 use torneo_search::text::{Answer, Asked, TextEngine, TextGame, TextPlayer};
 use torneo_search::{By, Fault, Stop};
 
@@ -55,7 +55,7 @@ impl Program {
         Ok(self.greeting.get_or_init(|| greeting))
     }
 
-    fn place(&self) -> Result<Place, String> {
+    fn place(&self) -> Result<Place, Refusal> {
         Place::of(&self.settings, self.beside.get().map(PathBuf::as_path))
     }
 }
@@ -139,7 +139,7 @@ struct Running {
 /// A program at one seat, its process kept from game to game.
 struct Player {
     settings: Arc<Settings>,
-    place: Result<Place, String>,
+    place: Result<Place, Refusal>,
     log: Arc<Log>,
     game: TextGame,
     stop: Stop,

@@ -2,6 +2,8 @@
 
 use std::sync::atomic::{AtomicBool, Ordering};
 
+use torneo_contract::Refusal;
+
 /// The bounds of a solver's run and the way to talk to it.
 pub struct Control<'a> {
     /// Bytes that its tables may take.
@@ -71,17 +73,16 @@ pub enum Unsolved {
     Interrupted,
     /// No method here fits the game; the text says why.
     #[error("{0}")]
-    Unfit(String),
-    /// A file of tables cannot be read or written, or is not what it should be.
+    Unfit(#[from] Refusal),
+    /// A file of tables cannot be read, or is not what it should be.
     #[error("{0}")]
     File(String),
-}
-
-impl From<String> for Unsolved {
-    /// No method here fits the game.
-    fn from(why: String) -> Unsolved {
-        Unsolved::Unfit(why)
-    }
+    /// A file of tables cannot be written.
+    #[error("{0}")]
+    Unwritten(String),
+    /// The system has no thread for it.
+    #[error("{0}")]
+    NoThread(String),
 }
 
 /// The stack of [`on_large_stack`]; memory that is not touched is not taken.
@@ -94,7 +95,8 @@ const STACK: usize = 1 << 30;
 pub fn on_large_stack<T: Send>(run: impl FnOnce() -> Result<T, Unsolved> + Send) -> Result<T, Unsolved> {
     std::thread::scope(|scope| {
         let builder = std::thread::Builder::new().stack_size(STACK);
-        let thread = builder.spawn_scoped(scope, run).map_err(|error| error.to_string())?;
+        let thread = builder.spawn_scoped(scope, run);
+        let thread = thread.map_err(|error| Unsolved::NoThread(error.to_string()))?;
         thread.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic))
     })
 }

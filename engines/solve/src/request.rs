@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use torneo_contract::{PositionError, Seat, Turn};
+use torneo_contract::{PositionError, Refusal, Seat, Turn};
 
 use crate::proof::{self, Proof, ProofOptions};
 use crate::stochastic::{self, ValueOptions};
@@ -140,7 +140,7 @@ impl Task<'_> {
     fn proof(&self, options: ProofOptions) -> Result<Found, NotSolved> {
         let proof = match self.expander.turn(self.root) {
             Turn::Seat(_) => proof::solve(self.expander, self.root, options, self.control),
-            _ => Err(Unsolved::Unfit("no single seat is to move in this position".to_owned())),
+            _ => Err(Refusal::new("no single seat is to move in this position").into()),
         };
         proof.map(Found::Proof).map_err(|error| NotSolved::Unsolved("proof-number search", error))
     }

@@ -2,6 +2,24 @@
 
 use std::fmt;
 
+/// What was given and cannot be used, in words: the place, what was found and what was expected.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[error("{0}")]
+pub struct Refusal(String);
+
+impl Refusal {
+    /// A refusal in these words.
+    pub fn new(message: impl fmt::Display) -> Refusal {
+        Refusal(message.to_string())
+    }
+}
+
+impl From<Refusal> for String {
+    fn from(refusal: Refusal) -> String {
+        refusal.0
+    }
+}
+
 /// A specification such as `lanza(players=3)` that cannot be used.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("{message}")]
@@ -36,6 +54,12 @@ impl SpecError {
     }
 }
 
+impl From<Refusal> for SpecError {
+    fn from(refusal: Refusal) -> SpecError {
+        SpecError::new(refusal)
+    }
+}
+
 impl From<String> for SpecError {
     fn from(message: String) -> SpecError {
         SpecError::new(message)
@@ -56,21 +80,35 @@ impl PositionError {
     }
 }
 
+impl From<Refusal> for PositionError {
+    fn from(refusal: Refusal) -> PositionError {
+        PositionError::new(refusal)
+    }
+}
+
 impl From<String> for PositionError {
     fn from(message: String) -> PositionError {
         PositionError { message }
     }
 }
 
-/// Returns an error: what `format!` makes of a text and its arguments.
+/// A [`Refusal`] in the words that `format!` makes of a text and its arguments.
 #[macro_export]
-macro_rules! refuse {
+macro_rules! refusal {
     ($text:literal $($arguments:tt)*) => {
-        return Err(format!($text $($arguments)*).into())
+        $crate::Refusal::new(format_args!($text $($arguments)*))
     };
 }
 
-/// Returns an error if a condition holds: what `format!` makes of a text and its arguments, or the error that is given.
+/// Returns a [`Refusal`], or the error that is made of it: what `format!` makes of a text and its arguments.
+#[macro_export]
+macro_rules! refuse {
+    ($text:literal $($arguments:tt)*) => {
+        return Err($crate::refusal!($text $($arguments)*).into())
+    };
+}
+
+/// Returns an error if a condition holds: a [`Refusal`] as by [`refuse!`], or the error that is given.
 #[macro_export]
 macro_rules! refuse_if {
     ($condition:expr, $text:literal $($arguments:tt)*) => {

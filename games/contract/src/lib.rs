@@ -44,7 +44,7 @@ mod spec;
 mod state;
 pub mod zobrist;
 
-pub use error::{PositionError, SpecError};
+pub use error::{PositionError, Refusal, SpecError};
 pub use family::{GameVisitor, Playable};
 pub use game::{
     Game, Scratch, Stage, Turn, has_chance, has_choices, has_many_seats, has_simultaneous, random_listed,

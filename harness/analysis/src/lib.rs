@@ -34,7 +34,6 @@ mod collect;
 mod files;
 mod first_move;
 mod known;
-mod layout;
 mod metrics;
 mod pairs;
 mod rankings;
@@ -44,6 +43,7 @@ mod tables;
 use std::path::Path;
 
 use serde::Serialize;
+use torneo_present::english::Joined as _;
 use torneo_registry::Registry;
 use torneo_statistics::Estimate;
 
@@ -55,12 +55,11 @@ use torneo_arena::trial::defaults::MARGIN;
 pub use files::RATINGS;
 pub use first_move::{GameAdvantage, Method, ModelCheck, Movement, Tests};
 pub use known::Known;
-pub use layout::{Grid, enumerated, listed, wrapped};
 pub use metrics::Metric;
 pub use pairs::Pair;
 pub use rankings::{Accord, AlphaRanking, Ballot, Ranked};
 pub use rating::{Rating, Scope};
-pub use tables::{MOST_ROWS, Occasion, USUAL_WIDTH, counted};
+pub use tables::{MOST_ROWS, Occasion};
 pub use torneo_statistics::model::Pooling;
 
 use collect::Collected;
@@ -418,10 +417,10 @@ fn anchors(manifest: &Manifest, options: &AnalysisOptions) -> Result<Vec<(usize,
     let mut given = Vec::new();
     for (name, elo) in &options.anchors {
         let Some(index) = engines.iter().position(|engine| engine.name == *name) else {
-            let names: Vec<String> = engines.iter().map(|engine| format!("`{}`", engine.name)).collect();
+            let names = engines.iter().map(|engine| format!("`{}`", engine.name));
             return Err(Error::input(format!(
                 "argument --anchor: no engine of the run is named `{name}`; there are {}",
-                names.join(", ")
+                names.joined(", ")
             )));
         };
         if let Some((_, other)) = given.iter().find(|(known, other)| *known == index && other != elo) {

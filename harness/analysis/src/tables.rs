@@ -4,14 +4,14 @@ use std::collections::{HashMap, HashSet};
 use std::fmt;
 
 use torneo_contract::reason;
-use torneo_registry::words::does;
+use torneo_present::english::{self, Joined as _, counted, does};
+use torneo_present::numbers::{self, signed};
+use torneo_present::table::Grid;
+use torneo_present::text::{USUAL_WIDTH, wrapped};
 use torneo_statistics::Estimate;
 
-use super::layout::{Grid, wrapped};
 use super::{Accord, Analysis, GameAdvantage, Leader, Method, Pair, Ranked};
 
-/// The width of text where nothing says another.
-pub const USUAL_WIDTH: usize = 100;
 /// More engines than this are not set against each other in a table, unless everything is asked for.
 const MOST_COLUMNS: usize = 8;
 /// More engines than this are not listed, unless everything is asked for.
@@ -20,30 +20,19 @@ pub const MOST_ROWS: usize = 20;
 const MOST_LINES: usize = 25;
 const MOST_SUMMARY_ROWS: usize = 10;
 const FEWEST_SUMMARY_ROWS: usize = 3;
+/// Games that are named where none of their first moves was measured.
+const MOST_NAMES: usize = 6;
 /// A record that makes up a larger share of the games than this is told of.
 const COMMON: f64 = 0.05;
 
 /// A score such as `0.623 [0.560, 0.682]`; without an interval where there is none.
 fn score(estimate: &Estimate) -> String {
-    match estimate.low.is_finite() && estimate.low < estimate.high {
-        true => estimate.to_string(),
-        false => format!("{:.3}", estimate.value),
-    }
+    let has_interval = estimate.low.is_finite() && estimate.low < estimate.high;
+    numbers::score(estimate.value, has_interval.then_some((estimate.low, estimate.high)))
 }
 
 fn range((low, high): (f64, f64)) -> String {
     format!("[{}, {}]", signed(low), signed(high))
-}
-
-/// A whole number with its sign; 0 has none.
-fn signed(value: f64) -> String {
-    let text = format!("{value:+.0}");
-    if matches!(&*text, "+0" | "-0") { "0".to_owned() } else { text }
-}
-
-/// Games in words: `1 game`, `20 games`.
-pub fn counted(count: u64, what: &str) -> String {
-    if count == 1 { format!("1 {what}") } else { format!("{count} {what}s") }
 }
 
 /// What of the statistics is shown.
@@ -261,7 +250,7 @@ impl Analysis {
                 }
                 let all = if self.leaderboard.len() > 3 { " All other pairs can." } else { "" };
                 let all = if rest.is_empty() { all } else { "" };
-                format!("\n  Cannot be told apart: {}{rest}.{all}", names.join(", "))
+                format!("\n  Cannot be told apart: {}{rest}.{all}", names.joined(", "))
             }
         }
     }
@@ -291,10 +280,10 @@ impl Analysis {
             text += "\n  * This engine won or lost every game that counts, so the results alone do not bound its Elo.";
         }
         if self.parts.len() > 1 {
-            let parts: Vec<String> = self.parts.iter().map(|part| part.join(", ")).collect();
+            let parts = self.parts.iter().map(|part| part.joined(", "));
             text += &format!(
                 "\n  No games connect these engines, so nothing compares them: {}.",
-                parts.join(" | ")
+                parts.joined(" | ")
             );
         }
         if self.strangers() > 0 {
@@ -374,7 +363,7 @@ impl Analysis {
                 [alone] => alone.engine.clone(),
                 tied => {
                     let each = |ranked: &Ranked| format!("{} {:.2}", ranked.engine, ranked.value);
-                    format!("({})", tied.iter().map(each).collect::<Vec<_>>().join(", "))
+                    format!("({})", tied.iter().map(each).joined(", "))
                 }
             };
             let levels: Vec<String> = ballot.lotteries.iter().map(level).collect();
@@ -389,7 +378,7 @@ impl Analysis {
         for alpha in &self.alpha_rank {
             let each = |ranked: &Ranked| format!("{} {:.2}", ranked.engine, ranked.value);
             let ranking: Vec<String> = alpha.ranking.iter().map(each).collect();
-            text += &format!("\n  alpha-rank at {}: {}", alpha.game, ranking.join(", "));
+            text += &format!("\n  alpha-rank at {}: {}", alpha.game, ranking.joined(", "));
             if alpha.disagrees() {
                 text += &format!(" (by Elo {} is first)", alpha.first_by_elo);
             }
@@ -448,7 +437,7 @@ impl Analysis {
         match &sources[..] {
             [] => "Not measured".to_owned(),
             [one] => format!("First player's score: {one}"),
-            [first @ .., last] => format!("First player's score: {}, or {last}", first.join(", ")),
+            [first @ .., last] => format!("First player's score: {}, or {last}", first.joined(", ")),
         }
     }
 
@@ -521,13 +510,13 @@ impl Analysis {
         let together = self.verdicts().filter(|row| row.verdict == Some("no-first-move"));
         let together = distinct(together.map(|row| &*row.game));
         if !together.is_empty() {
-            text += &format!("\n  {}: no first move, all choose at once", together.join(", "));
+            text += &format!("\n  {}: no first move, all choose at once", together.joined(", "));
         }
         let missing: Vec<&str> = self.unmeasured().collect();
         if let [first, ..] = missing[..] {
             text += &format!(
                 "\n  Not measured: {}. Measure one with `torneo advantage {} --engine ENGINE`, all with `self_play = true`.",
-                listed(&missing),
+                english::first(&missing, MOST_NAMES),
                 quoted(first)
             );
         }
@@ -692,8 +681,7 @@ fn runs(open: &[(usize, usize)]) -> Vec<(usize, usize)> {
 fn more(all: usize, shown: usize, what: &str) -> String {
     match all.saturating_sub(shown) {
         0 => String::new(),
-        1 => format!("\n  and 1 more {what}"),
-        rest => format!("\n  and {rest} more {what}s"),
+        rest => format!("\n  and {}", counted(rest as u64, &format!("more {what}"))),
     }
 }
 
@@ -701,15 +689,6 @@ fn more(all: usize, shown: usize, what: &str) -> String {
 fn rounded(count: u64) -> u64 {
     let step = 10u64.pow((count.max(1).ilog10()).saturating_sub(1));
     count.div_ceil(step) * step
-}
-
-/// A few names; of more the first with the number of the rest.
-fn listed(names: &[&str]) -> String {
-    const MOST: usize = 6;
-    match names.len() {
-        count if count > MOST => format!("{} and {} more", names[..MOST].join(", "), count - MOST),
-        _ => names.join(", "),
-    }
 }
 
 /// A specification as a word of a shell.

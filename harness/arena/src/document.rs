@@ -8,6 +8,7 @@ use std::path::Path;
 use toml::Spanned;
 use toml::de::{DeTable, DeValue};
 use torneo_contract::{SpecError, nearest};
+use torneo_present::english::Joined as _;
 use torneo_registry::Registry;
 
 use crate::Error;
@@ -114,7 +115,7 @@ impl<'a> Source<'a> {
         for key in table.keys() {
             let name = key.get_ref();
             if !names.contains(&**name) {
-                let message = format!("unknown key `{name}`: {what} has {}", known.join(", "));
+                let message = format!("unknown key `{name}`: {what} has {}", known.joined(", "));
                 return Err(self.error_near(key.span(), message, nearest(name, known.iter().copied())));
             }
         }

@@ -4,7 +4,7 @@ use std::fmt::Display;
 use std::ops::Range;
 use std::path::{Path, PathBuf};
 
-use torneo_contract::SpecError;
+use torneo_contract::{Refusal, SpecError};
 
 /// Why a tournament, its results or its analysis failed.
 #[derive(Debug, thiserror::Error)]
@@ -115,9 +115,8 @@ impl Error {
     }
 }
 
-impl From<String> for Error {
-    /// Input that cannot be used.
-    fn from(message: String) -> Error {
-        Error::input(message)
+impl From<Refusal> for Error {
+    fn from(refusal: Refusal) -> Error {
+        Error::input(refusal)
     }
 }

@@ -4,6 +4,7 @@ use std::borrow::Cow;
 use std::collections::BTreeMap;
 
 use serde::Serialize;
+use torneo_present::english::Joined as _;
 
 /// The number of games that engines lost by faults of their own: by the name of the engine and the reason.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize)]
@@ -30,7 +31,7 @@ impl Faults {
     /// The counts in words, engine by engine, such as `mine: engine-crash 2, time-forfeit 1`.
     pub fn lines(&self) -> Vec<String> {
         let reasons = |counts: &BTreeMap<Cow<'static, str>, u64>| {
-            counts.iter().map(|(reason, count)| format!("{reason} {count}")).collect::<Vec<_>>().join(", ")
+            counts.iter().map(|(reason, count)| format!("{reason} {count}")).joined(", ")
         };
         self.0.iter().map(|(engine, counts)| format!("{engine}: {}", reasons(counts))).collect()
     }

@@ -36,7 +36,6 @@ mod played;
 pub mod results;
 pub mod run;
 pub mod storage;
-pub mod terminal;
 pub mod trial;
 pub mod values;
 pub mod verify;

@@ -6,6 +6,7 @@ use std::fmt::Display;
 use std::path::Path;
 
 use torneo_arena::results::PROGRAM;
+use torneo_present::english::Joined as _;
 
 use crate::derived::{Known, derive};
 use crate::design::Design;
@@ -281,7 +282,7 @@ fn in_order<R: Keyed, K: PartialEq>(
 ) -> Option<Fault> {
     let line = rows.iter().zip(again).position(|(row, again)| place(row) != place(again))?;
     let expected = again[line].key();
-    let words: Vec<&str> = expected.into_iter().filter(|word| !word.is_empty()).collect();
-    let why = format!("is not in the order of the design: expected a row of {}", words.join(" "));
+    let words = expected.into_iter().filter(|word| !word.is_empty());
+    let why = format!("is not in the order of the design: expected a row of {}", words.joined(" "));
     Some(Fault::at(&folder.join(R::FILE), line as u64 + 2, why))
 }

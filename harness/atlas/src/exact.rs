@@ -4,7 +4,7 @@ use std::path::Path;
 
 use serde::{Deserialize, Serialize};
 use torneo_arena::Error;
-use torneo_contract::refuse_if;
+use torneo_contract::{Refusal, refuse_if};
 
 use crate::files;
 use crate::rows::Keyed;
@@ -35,7 +35,7 @@ impl Keyed for ExactRow {
         [&self.game, &self.method, "", "", ""]
     }
 
-    fn check(&self) -> Result<(), String> {
+    fn check(&self) -> Result<(), Refusal> {
         let is_score = self.score.is_none_or(|score| (0.0..=1.0).contains(&score));
         refuse_if!(!is_score, "{} has no score from 0 to 1", self.game);
         Ok(())

@@ -65,6 +65,11 @@ impl From<Fault> for Error {
     }
 }
 
+/// Whether there is nothing, and no folder that it could be in.
+pub(crate) fn is_missing(error: &std::io::Error) -> bool {
+    matches!(error.kind(), ErrorKind::NotFound | ErrorKind::NotADirectory)
+}
+
 /// The bytes of a regular file; none where there is no file.
 ///
 /// # Errors
@@ -72,7 +77,7 @@ impl From<Fault> for Error {
 pub(crate) fn bytes_of(path: &Path) -> Result<Option<Vec<u8>>, Fault> {
     let failed = |error: std::io::Error| Fault::of(path, format!("cannot be read: {error}"));
     let file = match storage::open(path) {
-        Err(error) if error.kind() == ErrorKind::NotFound => return Ok(None),
+        Err(error) if is_missing(&error) => return Ok(None),
         opened => opened.map_err(failed)?,
     };
     let mut bytes = Vec::new();
@@ -149,7 +154,7 @@ pub(crate) fn rows_of<R: Keyed>(path: &Path, bytes: &[u8]) -> Result<Vec<R>, Fau
     for (index, row) in reader.deserialize::<R>().enumerate() {
         let line = index as u64 + 2;
         let row = row.map_err(|error| wrong(line, why(&error)))?;
-        row.check().map_err(|fault| wrong(line, fault))?;
+        row.check().map_err(|fault| wrong(line, fault.into()))?;
         rows.push(row);
     }
     Ok(rows)

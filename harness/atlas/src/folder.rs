@@ -4,7 +4,6 @@
 //! them. Nothing inside a folder is reached through a link. Rows come in under a lock, with checkpoints around them.
 
 use std::fs;
-use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
@@ -19,8 +18,8 @@ use crate::coherence::{self, Judge};
 use crate::derived::{Known, derive};
 use crate::design::Design;
 use crate::files::{
-    DESIGN, Fault, GAMES, MANIFESTS, ManifestLine, TIMING, bytes_of, bytes_with, games_folder, manifests_of,
-    rows_of, times, times_with, utf8_of,
+    DESIGN, Fault, GAMES, MANIFESTS, ManifestLine, TIMING, bytes_of, bytes_with, games_folder, is_missing,
+    manifests_of, rows_of, times, times_with, utf8_of,
 };
 use crate::rows::{Contents, FirstMoveRow, Keyed, MatchRow, UnequalRow};
 
@@ -198,7 +197,7 @@ impl Found {
 /// What is wrong with a folder, if anything has its name: a link, or no folder at all.
 fn not_a_folder(path: &Path) -> Option<Fault> {
     match fs::symlink_metadata(path) {
-        Err(error) if error.kind() == ErrorKind::NotFound => None,
+        Err(error) if is_missing(&error) => None,
         Err(error) => Some(Fault::of(path, format!("cannot be read: {error}"))),
         Ok(found) if found.is_dir() => None,
         Ok(found) if found.is_symlink() => Some(Fault::of(path, "is a link, not a folder; remove it")),

@@ -10,6 +10,7 @@ use torneo_analysis::{Analysis, AnalysisOptions};
 use torneo_arena::Error;
 use torneo_arena::run::{Progress, RunOptions, run};
 use torneo_arena::storage;
+use torneo_contract::Refusal;
 use torneo_registry::Registry;
 use torneo_registry::incoming::{self, Encoding, Named};
 
@@ -101,13 +102,13 @@ impl Planner<'_> {
             let spec = self.design.levels[level].spec(branching);
             let has_budget = !self.design.levels[level].budget(branching).is_empty();
             if has_budget && !entry.game.has_choices() {
-                sizes.push((level, Err("no choices".to_owned())));
+                sizes.push((level, Err(Refusal::new("no choices"))));
                 continue;
             }
             match self.probe(entry, &spec, PROBES) {
                 Ok(Probe { seconds, .. }) => sizes.push((level, Ok(seconds))),
                 Err(error @ (Error::Game(_) | Error::Engine(_))) => {
-                    sizes.push((level, Err(error.to_string())));
+                    sizes.push((level, Err(Refusal::new(error))));
                 }
                 Err(error) => return Err(error),
             }
@@ -118,18 +119,18 @@ impl Planner<'_> {
             if is_open || entry.is_variant {
                 return None;
             }
-            let fits = |(level, probe): &&(usize, Result<Option<f64>, String>)| {
+            let fits = |(level, probe): &&(usize, Result<Option<f64>, Refusal>)| {
                 let seconds = probe.as_ref().ok().copied().flatten();
                 let fitting = seconds.is_some_and(|seconds| self.fitting(seconds, true) > 0);
                 self.design.levels[*level].engine == engine && fitting
             };
             sizes.iter().rev().find(fits).map(|(level, _)| *level)
         };
-        let size = |(level, probe): &(usize, Result<Option<f64>, String>)| {
+        let size = |(level, probe): &(usize, Result<Option<f64>, Refusal>)| {
             let at = &self.design.levels[*level];
             let is_strongest = !at.budget(1).is_empty() && strongest(&at.engine) == Some(*level);
             let size = match probe {
-                Err(why) => Size::NotPlayed(why.clone()),
+                Err(why) => Size::NotPlayed(why.to_string()),
                 Ok(None) => {
                     Size::NotPlayed(format!("over the cap: more than {:.0} s a game", self.longest()))
                 }

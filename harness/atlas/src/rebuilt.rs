@@ -2,6 +2,7 @@
 
 use std::fmt::Write as _;
 
+use torneo_present::english::Joined as _;
 use torneo_registry::Registry;
 
 use crate::design::{Design, SECTIONS};
@@ -54,8 +55,8 @@ pub fn design_of(registry: &Registry, contents: &Contents, seed: u64, variants: 
     let mut text = format!("name = \"rows\"\nseed = {seed}\n");
     let least = contents.matches.iter().map(|row| row.games).min();
     least.map(|games| writeln!(text, "match_games = {games}")).transpose().ok()?;
-    let listed: Vec<String> = levels.iter().map(Level::text).collect();
-    writeln!(text, "levels = [{}]", listed.join(", ")).ok()?;
+    let listed = levels.iter().map(Level::text);
+    writeln!(text, "levels = [{}]", listed.joined(", ")).ok()?;
     if let Some(row) = contents.first_moves.first() {
         let (level, games) = (format!("{}-{}", row.engine, row.level), row.games);
         writeln!(text, "first_moves = {{ level = {level:?}, games = {games}, most = 1000 }}").ok()?;
@@ -78,7 +79,7 @@ pub fn design_of(registry: &Registry, contents: &Contents, seed: u64, variants: 
             });
             let sizes: Vec<String> = sizes.collect();
             let b = rows.iter().find_map(|row| branching(row)).unwrap_or(1);
-            writeln!(text, "{game:?} = {{ b = {b}, {} }}", sizes.join(", ")).ok()?;
+            writeln!(text, "{game:?} = {{ b = {b}, {} }}", sizes.joined(", ")).ok()?;
         }
     }
     Design::parse(registry, "the design of the rows", &text).ok()

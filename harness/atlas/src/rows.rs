@@ -2,7 +2,7 @@
 
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
-use torneo_contract::{MAX_SEATS, refuse_if};
+use torneo_contract::{MAX_SEATS, Refusal, refuse_if};
 
 /// A seat of a cell: one engine with one budget played all seats of a game.
 #[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
@@ -155,7 +155,7 @@ pub trait Keyed: Default + Serialize + DeserializeOwned {
     fn key(&self) -> [&str; 5];
 
     /// Refuses what cannot be.
-    fn check(&self) -> Result<(), String>;
+    fn check(&self) -> Result<(), Refusal>;
 }
 
 impl Keyed for Row {
@@ -165,7 +165,7 @@ impl Keyed for Row {
         [&self.game, &self.engine, &self.level, "", ""]
     }
 
-    fn check(&self) -> Result<(), String> {
+    fn check(&self) -> Result<(), Refusal> {
         let Row { draws, plies, e_value, .. } = *self;
         refuse_if!(!e_value.is_none_or(|e_value| e_value >= 0.0), "expected an e-value from 0 on");
         refuse_if!(!(0.0..=1.0).contains(&draws), "expected draws from 0 to 1, found {draws}");
@@ -175,7 +175,7 @@ impl Keyed for Row {
 }
 
 /// Refuses what cannot be of a score with its interval, if it has one, a seat and a number of games.
-fn check(low: Option<f64>, score: f64, high: Option<f64>, seat: usize, games: u64) -> Result<(), String> {
+fn check(low: Option<f64>, score: f64, high: Option<f64>, seat: usize, games: u64) -> Result<(), Refusal> {
     let (low, high) = (low.unwrap_or(score), high.unwrap_or(score));
     let is_score = 0.0 <= low && low <= score && score <= high && high <= 1.0;
     refuse_if!(!is_score, "expected 0 <= low <= score <= high <= 1, found {low}, {score}, {high}");
@@ -191,7 +191,7 @@ impl Keyed for MatchRow {
         [&self.game, &self.engine, &self.level, &self.opponent, &self.opponent_level]
     }
 
-    fn check(&self) -> Result<(), String> {
+    fn check(&self) -> Result<(), Refusal> {
         let MatchRow { elo, elo_low, elo_high, superiority, .. } = *self;
         let is_elo = elo_low <= elo && elo <= elo_high;
         refuse_if!(!is_elo, "expected elo_low <= elo <= elo_high, found {elo_low}, {elo}, {elo_high}");
@@ -213,7 +213,7 @@ impl Keyed for FirstMoveRow {
         [&self.game, &self.engine, &self.level, AFTER_FIRST_MOVES, ""]
     }
 
-    fn check(&self) -> Result<(), String> {
+    fn check(&self) -> Result<(), Refusal> {
         check(self.low, self.score, self.high, self.seat, self.games)
     }
 }
@@ -226,7 +226,7 @@ impl Keyed for UnequalRow {
         [&self.game, &self.engine, level, UNEQUAL, other]
     }
 
-    fn check(&self) -> Result<(), String> {
+    fn check(&self) -> Result<(), Refusal> {
         check(self.low, self.score, self.high, 0, self.games)
     }
 }

@@ -7,6 +7,7 @@ use torneo_arena::Error;
 use torneo_arena::plan::{
     Config, EngineEntry, Format, Limits, Opening, Output, Seatings, Shard, Tables, Tournament,
 };
+use torneo_present::english::Joined as _;
 use torneo_registry::Registry;
 
 use crate::design::{Design, Entry};
@@ -203,7 +204,7 @@ pub fn run_of(registry: &Registry, entry: &Entry, run: RunOf) -> Result<Tourname
 /// A specification as part of the name of a folder.
 fn slug(spec: &str) -> String {
     let words = spec.split(|c: char| !c.is_ascii_alphanumeric() && c != '-');
-    words.filter(|word| !word.is_empty()).collect::<Vec<_>>().join("-")
+    words.filter(|word| !word.is_empty()).joined("-")
 }
 
 /// The cells of these entries, each entry's from its first level to its last.

@@ -9,6 +9,8 @@ use torneo_arena::trial::{
     AdvantageReport, Goal, KnownScore, SeatReport, Variation, Varied, defaults, measure_advantage,
 };
 use torneo_contract::refuse_if;
+use torneo_present::english::{does, is};
+use torneo_present::numbers;
 use torneo_registry::Registry;
 
 use super::options::{margin, within};
@@ -191,8 +193,7 @@ impl MeasureAdvantage {
 /// The value that is known, beside what games say.
 fn known_line(found: &AdvantageReport, known: KnownScore, has_chance: bool) -> String {
     let first = &found.seats[0].name;
-    let wins =
-        |seat: usize| format!("Solved: {} by best play.", super::words::does(&found.seats[seat].name, "win"));
+    let wins = |seat: usize| format!("Solved: {} by best play.", does(&found.seats[seat].name, "win"));
     match (known.method, known.value) {
         ("solved", 1.0) => wins(0),
         ("solved", 0.0) => wins(1),
@@ -262,10 +263,7 @@ fn verdict(found: &AdvantageReport, figure: &SelfPlayFigure) -> String {
 
 /// A seat's score with its confidence sequence.
 fn sequence(seat: &SeatReport) -> String {
-    match seat.sequence {
-        Some((low, high)) => format!("{:.3} [{low:.3}, {high:.3}]", seat.score.value),
-        None => format!("{:.3}", seat.score.value),
-    }
+    numbers::score(seat.score.value, seat.sequence)
 }
 
 fn score(seat: &SeatReport) -> String {
@@ -277,11 +275,7 @@ fn score(seat: &SeatReport) -> String {
 
 /// A seat's name with its verb; a name may be a plural.
 fn scores(name: &str) -> String {
-    super::words::does(name, "score")
-}
-
-fn is(name: &str) -> String {
-    if name.ends_with('s') { format!("{name} are") } else { format!("{name} is") }
+    does(name, "score")
 }
 
 /// How many games there are, and of what kind.

@@ -6,6 +6,7 @@ use crate::Failure;
 use clap::Args;
 use torneo_analysis::{Analysis, AnalysisOptions, Pooling};
 use torneo_arena::Error;
+use torneo_contract::Refusal;
 use torneo_registry::Registry;
 use torneo_report::plots;
 
@@ -61,13 +62,13 @@ pub struct Analyze {
     json: bool,
 }
 
-fn anchor(text: &str) -> Result<(String, f64), String> {
+fn anchor(text: &str) -> Result<(String, f64), Refusal> {
     let parsed =
         text.rsplit_once('=').and_then(|(name, elo)| Some((name.to_owned(), elo.trim().parse().ok()?)));
     let fits = |(_, elo): &(String, f64)| elo.is_finite() && elo.abs() <= 100_000.0;
     parsed
         .filter(fits)
-        .ok_or_else(|| "expected an engine's name and Elo points, such as `random=0`".to_owned())
+        .ok_or_else(|| Refusal::new("expected an engine's name and Elo points, such as `random=0`"))
 }
 
 impl Analyze {

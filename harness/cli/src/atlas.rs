@@ -5,7 +5,6 @@ use std::sync::atomic::Ordering;
 use std::time::{Duration, Instant};
 
 use clap::Args;
-use torneo_analysis::counted;
 use torneo_arena::plan::Shard;
 use torneo_arena::storage::Store;
 use torneo_atlas::coherence::Judge;
@@ -18,6 +17,8 @@ use torneo_atlas::rows::{Contents, Keyed, Row, UnequalRow};
 use torneo_atlas::tasks::Task;
 use torneo_atlas::{exact, folder, page};
 use torneo_contract::{nearest, refuse, refuse_if};
+use torneo_present::english::Joined as _;
+use torneo_present::english::counted;
 use torneo_registry::Registry;
 
 use crate::failure::{Failure, did_you_mean};
@@ -253,7 +254,7 @@ fn cell(
         let levels: Vec<String> = levels.collect();
         let message = format!("argument --cell: {} has no level `{engine} {level}`", design.file);
         let near = nearest(&format!("{engine} {level}"), levels.iter().map(String::as_str));
-        let help = did_you_mean(near).unwrap_or_else(|| format!("expected one of {}", levels.join(", ")));
+        let help = did_you_mean(near).unwrap_or_else(|| format!("expected one of {}", levels.joined(", ")));
         return Err(Failure::input_with_help(message, help));
     };
     let why = match &design.entries[entry].sizes[place] {
@@ -277,7 +278,7 @@ fn words(found: &Found) -> String {
             };
             let shown = if seats.len() == 2 { &seats[..1] } else { &seats[..] };
             let games = seats.first().map_or(0, |row| row.games);
-            format!("{}, {games} games", shown.iter().map(seat).collect::<Vec<_>>().join(", "))
+            format!("{}, {games} games", shown.iter().map(seat).joined(", "))
         }
         Found::FirstMoves(rows) => {
             let first: Vec<f64> = rows.iter().filter(|row| row.seat == 0).map(|row| row.score).collect();
@@ -289,7 +290,7 @@ fn words(found: &Found) -> String {
             let row = |row: &UnequalRow| {
                 format!("{} {:.3} with {} against {}", row.seat_name, row.score, row.budget, row.other_budget)
             };
-            rows.iter().map(row).collect::<Vec<_>>().join(", ")
+            rows.iter().map(row).joined(", ")
         }
         Found::Match(row) => format!(
             "{:.3} [{:.3}, {:.3}], {:+.0} Elo, superiority {:.2}, {} games",

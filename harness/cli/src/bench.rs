@@ -6,8 +6,8 @@ use std::time::Duration;
 use crate::Failure;
 use clap::Args;
 use serde::Serialize;
-use torneo_analysis::Grid;
 use torneo_contract::{SpecError, refuse_if};
+use torneo_present::table::Grid;
 use torneo_registry::Registry;
 use torneo_registry::{AnyGame, EngineSpec};
 

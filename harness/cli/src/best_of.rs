@@ -5,6 +5,7 @@ use clap::Args;
 use torneo_arena::figures::told;
 use torneo_arena::plan::{Arguments, Tournament};
 use torneo_arena::trial::{Conduct, Keeping, RaceReport, defaults, race};
+use torneo_present::english::Joined as _;
 use torneo_registry::Registry;
 
 use super::live::Line;
@@ -68,12 +69,12 @@ impl BestOf {
         let conduct = Conduct { stop, ..Conduct::new(self.run.threads.into(), Keeping::Nothing) };
         let line = Line::new();
         let found = race(&tournament, self.error, &conduct, |found| {
-            let running: Vec<&str> = found.running().map(|runner| &*runner.engine).collect();
+            let running = found.running().map(|runner| &*runner.engine);
             line.show(&format!(
                 "{} rounds, {} games, in the race: {}",
                 found.rounds,
                 found.played,
-                running.join(", ")
+                running.joined(", ")
             ));
         });
         line.clear();
@@ -97,7 +98,7 @@ fn describe(found: &RaceReport) {
         ),
         rest => format!(
             "Undecided: {} cannot be told apart after {} rounds{}",
-            rest.join(", "),
+            rest.joined(", "),
             found.rounds,
             if found.stopped.is_some() { ", and nothing new comes." } else { ". --max-rounds allows more." }
         ),
@@ -105,7 +106,7 @@ fn describe(found: &RaceReport) {
     lines.push(format!(
         "{} rounds of {}: {} games ({} without elimination)",
         found.rounds,
-        found.games.join(", "),
+        found.games.iter().joined(", "),
         found.played,
         found.without_elimination
     ));

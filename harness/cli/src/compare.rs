@@ -5,6 +5,9 @@ use clap::Args;
 use torneo_arena::figures::{STOPPED, told};
 use torneo_arena::plan::{Arguments, Tournament};
 use torneo_arena::trial::{Comparison, compare, defaults};
+use torneo_contract::Refusal;
+use torneo_present::english::Joined as _;
+use torneo_present::numbers::with_sign;
 use torneo_registry::Registry;
 use torneo_statistics::elo::{MatchElo, Pentanomial};
 use torneo_statistics::sprt::{Decision, Hypotheses};
@@ -60,13 +63,13 @@ pub struct Match {
 /// Elo points beyond which no score can be told from 0 and 1.
 const MOST_ELO: f64 = 2000.0;
 
-fn elo_pair(text: &str) -> Result<(f64, f64), String> {
+fn elo_pair(text: &str) -> Result<(f64, f64), Refusal> {
     let parsed =
         text.split_once(',').and_then(|(a, b)| Some((a.trim().parse().ok()?, b.trim().parse().ok()?)));
     let fits = |(a, b): &(f64, f64)| a < b && a.abs() <= MOST_ELO && b.abs() <= MOST_ELO;
     parsed
         .filter(fits)
-        .ok_or_else(|| "expected two numbers of Elo points, the lower first, such as 0,10".to_owned())
+        .ok_or_else(|| Refusal::new("expected two numbers of Elo points, the lower first, such as 0,10"))
 }
 
 impl Match {
@@ -114,7 +117,7 @@ impl Match {
                 "warning: with {:.1}% draws no advantage beyond {most:+.1} Elo is possible, so the test cannot \
                  accept {elo1} Elo. Choose values closer to 0, or openings that draw less.",
                 100.0 * found.draws,
-                elo1 = signed(found.hypotheses.elo1),
+                elo1 = with_sign(found.hypotheses.elo1),
             ));
         }
         lines.extend(fault_lines(&found.faults));
@@ -125,18 +128,13 @@ impl Match {
     }
 }
 
-/// A number of Elo points with its sign; 0 has none.
-fn signed(elo: f64) -> String {
-    if elo == 0.0 { "0".to_owned() } else { format!("{elo:+}") }
-}
-
 /// What the test says.
 fn decision(found: &Comparison) -> String {
     let Hypotheses { elo0, elo1, .. } = found.hypotheses;
     let Comparison { engine, opponent, .. } = found;
     let (low, high) = found.bounds;
     let accepted = |elo: f64, other: f64, needed: f64| {
-        let (elo, other) = (signed(elo), signed(other));
+        let (elo, other) = (with_sign(elo), with_sign(other));
         let ratio = found.log_likelihood_ratio;
         format!("the test accepts {elo} Elo, not {other} (LLR {ratio:+.2}, needed {needed:+.2}).")
     };
@@ -203,12 +201,11 @@ fn counts(found: &Comparison) -> String {
             format!("{} pairs: LL {ll}, LD {ld}, DD {dd}, WL {wl}, WD {wd}, WW {ww}", found.groups)
         }
         None => {
-            let counts: Vec<String> =
-                found.scores.iter().map(|(score, count)| format!("{score:.3}: {count}")).collect();
+            let counts = found.scores.iter().map(|(score, count)| format!("{score:.3}: {count}"));
             format!(
                 "scores of the {} groups: {}; draws {:.1}%",
                 found.groups,
-                counts.join(", "),
+                counts.joined(", "),
                 100.0 * found.draws
             )
         }

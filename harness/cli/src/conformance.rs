@@ -4,6 +4,7 @@ use clap::Args;
 use serde_json::{Value, json};
 use torneo_conformance::{Breach, Conduct, Examined, Property, Subject, examine, examine_one};
 use torneo_contract::{Options, Spec};
+use torneo_present::table::{Column, aligned};
 use torneo_registry::{GameEntry, Registry};
 
 use super::live::Line;
@@ -84,16 +85,16 @@ fn examined(
 
 /// Each property with how often it was tried, and which of them never were.
 fn tally(all: &Examined) -> String {
-    let mut table = format!("{:>10}  property", "tried");
-    let mut never = Vec::new();
+    let (mut rows, mut never) = (Vec::new(), Vec::new());
     for (property, text) in Property::ALL {
         let tried = all.tally.tried(property);
-        table += &format!("\n{tried:>10}  {text}");
+        rows.push(vec![tried.to_string(), text.to_owned()]);
         if tried == 0 {
             let how = if property == Property::Damage { " (--damaged tries it)" } else { "" };
             never.push(format!("\n  {text}{how}"));
         }
     }
+    let mut table = aligned(&[("tried", Column::Right(10)), ("property", Column::Left(0))], rows);
     if !never.is_empty() {
         table += &format!("\nNever tried:{}", never.concat());
     }

@@ -2,7 +2,9 @@
 
 use clap::Args;
 use serde_json::{Value, json};
-use torneo_analysis::{listed, wrapped};
+use torneo_present::english::Joined as _;
+use torneo_present::table::listed;
+use torneo_present::text::wrapped;
 use torneo_registry::{AnyGame, EngineEntry, Registry};
 use torneo_search::EngineInfo;
 use torneo_search::TunedConfig;
@@ -101,7 +103,7 @@ impl ListEngines {
 /// The options of a setting, as they are written in a specification.
 fn options_of(setting: &TunedConfig) -> String {
     let given = setting.engine.given.iter().map(|(name, value)| format!("{name}={value}"));
-    given.collect::<Vec<String>>().join(", ")
+    given.joined(", ")
 }
 
 /// The budget from which a setting is followed, in words; nothing if that is any.

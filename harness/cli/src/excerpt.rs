@@ -4,7 +4,7 @@ use std::borrow::Cow;
 use std::ops::Range;
 
 use miette::{MietteError, MietteSpanContents, NamedSource, SourceCode, SourceSpan, SpanContents};
-use torneo_arena::terminal::shown;
+use torneo_present::terminal::shown;
 
 /// Most characters of a text, or of a line, that a message shows.
 const MOST: usize = 200;

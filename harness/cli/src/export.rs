@@ -7,6 +7,7 @@ use crate::Failure;
 use clap::Args;
 use torneo_arena::Error;
 use torneo_arena::storage::{Disk, replace_by};
+use torneo_present::english::Joined as _;
 use torneo_records::{Format, Selected, Selection, each_record};
 use torneo_registry::Registry;
 
@@ -42,7 +43,7 @@ impl Export {
         let selection = Selection { game: self.game.clone(), engine: self.engine.clone() };
         let selected = selection.of(registry, &self.folder, self.format)?;
         if !selected.left_out.is_empty() {
-            let left_out = selected.left_out.join(", ");
+            let left_out = selected.left_out.iter().joined(", ");
             tell(&format!("note: there is no {} of {left_out}: these games are left out", self.format));
         }
         if let Some(left_out) = selected.unconfirmed() {

@@ -4,8 +4,8 @@ use std::fmt::Display;
 
 use miette::{LabeledSpan, MietteDiagnostic, Report};
 use torneo_arena::Error;
-use torneo_arena::terminal::shown;
-use torneo_contract::SpecError;
+use torneo_contract::{Refusal, SpecError};
+use torneo_present::terminal::shown;
 
 use crate::excerpt::{self, Excerpt};
 
@@ -110,10 +110,9 @@ impl Failure {
     }
 }
 
-/// Bad input, as the macros refuse it.
-impl From<String> for Failure {
-    fn from(message: String) -> Failure {
-        Failure::input(message)
+impl From<Refusal> for Failure {
+    fn from(refusal: Refusal) -> Failure {
+        Failure::input(refusal)
     }
 }
 

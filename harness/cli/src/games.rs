@@ -2,8 +2,10 @@
 
 use clap::Args;
 use serde_json::{Value, json};
-use torneo_analysis::{listed, wrapped};
 use torneo_contract::{GameInfo, OptionInfo, OptionKind};
+use torneo_present::english::Joined as _;
+use torneo_present::table::listed;
+use torneo_present::text::wrapped;
 use torneo_registry::nicknames::words_of;
 use torneo_registry::{GameEntry, Registry};
 
@@ -40,9 +42,8 @@ impl ListGames {
             (true, false) => print_json(&chosen.iter().map(|info| game_json(info)).collect::<Vec<_>>()),
             (false, true) => print(&list(&all().collect::<Vec<_>>(), table_width())),
             (false, false) => {
-                let texts: Vec<String> =
-                    chosen.iter().map(|info| details(registry, info, table_width())).collect();
-                print(&texts.join("\n\n"));
+                let texts = chosen.iter().map(|info| details(registry, info, table_width()));
+                print(&texts.joined("\n\n"));
             }
         }
         Ok(())
@@ -88,7 +89,7 @@ fn details(registry: &Registry, info: &GameInfo, width: usize) -> String {
     }
     let words: Vec<&str> = words_of(id).collect();
     if !words.is_empty() {
-        text += &format!("\nAlso looked for as: {}", words.join(", "));
+        text += &format!("\nAlso looked for as: {}", words.joined(", "));
     }
     let mut text = wrapped(&text, width);
     if !info.options.is_empty() {

@@ -6,6 +6,7 @@ use std::sync::Arc;
 use clap::Args;
 use torneo_arena::Error;
 use torneo_arena::storage::Disk;
+use torneo_contract::{Refusal, refusal};
 use torneo_learning::{Conduct, Met, NODES_OF_MINUTE, Progress, Settings, Tried, learn, nodes, sight};
 use torneo_registry::Registry;
 
@@ -57,9 +58,9 @@ pub struct Learn {
     json: bool,
 }
 
-fn minutes(text: &str) -> Result<f64, String> {
+fn minutes(text: &str) -> Result<f64, Refusal> {
     let found = text.parse().ok().filter(|minutes| (0.001..=1e6).contains(minutes));
-    found.ok_or_else(|| format!("expected a number of minutes in 0.001..=1000000, found `{text}`"))
+    found.ok_or_else(|| refusal!("expected a number of minutes in 0.001..=1000000, found `{text}`"))
 }
 
 impl Learn {

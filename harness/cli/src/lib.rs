@@ -67,9 +67,9 @@ use clap::error::{ContextKind, ContextValue};
 use clap::{CommandFactory, Parser, Subcommand};
 use miette::MietteHandlerOpts;
 use textwrap::{WordSeparator, WordSplitter};
-use torneo_arena::terminal::shown;
 use torneo_contract::Spec;
 use torneo_contract::session::Session;
+use torneo_present::terminal::shown;
 use torneo_registry::{AnyGame, Registry, external};
 
 use output::{print, print_bytes, print_json, tell, tell_as_it_is};

@@ -2,9 +2,8 @@
 
 use std::time::Duration;
 
-use torneo_arena::terminal::shown;
-
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+use torneo_present::terminal::shown;
 
 /// The line; nothing is shown unless stderr is a terminal.
 pub struct Line(ProgressBar);

@@ -4,7 +4,7 @@ use std::ops::RangeBounds;
 
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use serde_json::{Value, json};
-use torneo_contract::{OptionInfo, OptionKind};
+use torneo_contract::{OptionInfo, OptionKind, Refusal};
 
 /// A row for each option: its name, its values with the default, what it is for.
 pub fn option_rows(options: &[OptionInfo]) -> Vec<Vec<String>> {
@@ -35,17 +35,17 @@ pub fn option_json(option: &OptionInfo) -> Value {
 }
 
 /// Reads a number of a range; `expected` says what is meant.
-pub fn within(text: &str, range: impl RangeBounds<f64>, expected: &str) -> Result<f64, String> {
-    text.parse().ok().filter(|number| range.contains(number)).ok_or_else(|| expected.to_owned())
+pub fn within(text: &str, range: impl RangeBounds<f64>, expected: &str) -> Result<f64, Refusal> {
+    text.parse().ok().filter(|number| range.contains(number)).ok_or_else(|| Refusal::new(expected))
 }
 
 /// Reads how close to fair is fair.
-pub fn margin(text: &str) -> Result<f64, String> {
+pub fn margin(text: &str) -> Result<f64, Refusal> {
     within(text, 0.001..=0.5, "expected a score from 0.001 to 0.5, such as 0.05")
 }
 
 /// Reads a probability of an error.
-pub fn error_rate(text: &str) -> Result<f64, String> {
+pub fn error_rate(text: &str) -> Result<f64, Refusal> {
     within(text, 1e-6..0.5, "expected a probability below 0.5, such as 0.05")
 }
 

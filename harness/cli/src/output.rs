@@ -5,9 +5,9 @@ use std::io::{self, ErrorKind, Write};
 pub use torneo_arena::run::{tell, tell_as_it_is};
 
 use crate::embedded;
-use torneo_analysis::{USUAL_WIDTH, wrapped};
 use torneo_arena::run::Faults;
-use torneo_arena::terminal::{Stream, shown, shown_json, width};
+use torneo_present::terminal::{Stream, shown, shown_json, width};
+use torneo_present::text::{USUAL_WIDTH, wrapped};
 
 /// Prints a line to stdout, without anything that a terminal would obey. A reader that has gone away (`torneo games | head`)
 /// ends the program quietly; any other failure, such as a full disk, ends it with exit code 1.

@@ -12,6 +12,8 @@ use torneo_arena::plan::{Config, Event, Format, Meetings, Shard, Tournament};
 use torneo_arena::run::{RunOptions, check_memory, run, threads};
 use torneo_arena::values::Values;
 use torneo_contract::refuse_if;
+use torneo_present::english::Joined as _;
+use torneo_present::english::{self, counted};
 use torneo_registry::Registry;
 use torneo_registry::incoming::{self, Encoding, Named};
 
@@ -179,7 +181,7 @@ impl Run {
         if !tournament.is_reproducible() {
             tell("note: an engine has a time budget, so this run cannot be reproduced");
         } else if !tournament.programs().is_empty() {
-            let programs = tournament.programs().join(", ");
+            let programs = tournament.programs().joined(", ");
             tell(&format!("note: this run is reproducible if the engine is: {programs}"));
         }
         if self.log_engines {
@@ -219,9 +221,8 @@ impl Run {
         }
         let analysis = Analysis::of(registry, &out, options)?;
         let threads = threads(self.threads.into());
-        let (plural, seconds) = (if threads == 1 { "" } else { "s" }, summary.seconds);
         let played = match summary.resumed {
-            0 => format!("in {seconds:.1} s on {threads} thread{plural}"),
+            0 => format!("in {:.1} s on {}", summary.seconds, counted(threads as u64, "thread")),
             _ => String::new(),
         };
         let folder = quoted(&out.display().to_string());
@@ -329,12 +330,14 @@ fn print_seatings(config: &Config, event: &Event) {
     let name = |engine: usize| &*config.engines[engine].name;
     for meeting in (0..event.meetings.len()).take(MOST_SHOWN) {
         let engines = event.meetings.get(0, meeting);
-        let seated = event.seatings.iter().take(MOST_SHOWN).map(|seating| {
-            seating.iter().map(|&place| name(engines[usize::from(place)])).collect::<Vec<_>>().join(" / ")
-        });
+        let seated = event
+            .seatings
+            .iter()
+            .take(MOST_SHOWN)
+            .map(|seating| seating.iter().map(|&place| name(engines[usize::from(place)])).joined(" / "));
         let more = event.seatings.len().saturating_sub(MOST_SHOWN);
-        let more = if more > 0 { format!(" | and {more} more") } else { String::new() };
-        print(&format!("    {}{more}", seated.collect::<Vec<_>>().join(" | ")));
+        let more = english::more(more, " | and ", "");
+        print(&format!("    {}{more}", seated.joined(" | ")));
     }
     let more = event.meetings.len().saturating_sub(MOST_SHOWN as u64);
     if more > 0 {

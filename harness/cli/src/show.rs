@@ -3,9 +3,11 @@
 use crate::Failure;
 use clap::Args;
 use serde_json::{Value, json};
-use torneo_analysis::wrapped;
 use torneo_contract::session::{Due, IllegalMove, Session};
 use torneo_contract::{Seat, Turn};
+use torneo_present::english;
+use torneo_present::english::Joined as _;
+use torneo_present::text::wrapped;
 use torneo_registry::Registry;
 
 use super::output::table_width;
@@ -87,8 +89,7 @@ const MOST_LISTED: usize = 200;
 /// Moves one after the other; how many are left out, where there are very many.
 fn listed(moves: &[String]) -> String {
     let (shown, rest) = moves.split_at(moves.len().min(MOST_LISTED));
-    let more = if rest.is_empty() { String::new() } else { format!(" ... and {} more", rest.len()) };
-    shown.join(" ") + &more
+    shown.join(" ") + &english::more(rest.len(), " ... and ", "")
 }
 
 /// The failure of a move of `--moves`, counted from 1.
@@ -155,7 +156,7 @@ fn text(game: &str, session: &dyn Session, width: usize) -> String {
             let of = |(seat, legal): &(Seat, Vec<String>)| {
                 format!("{}: {}", session.seat_name(*seat), moves(legal))
             };
-            format!("{turn}\n{}", choices.iter().map(of).collect::<Vec<_>>().join("\n"))
+            format!("{turn}\n{}", choices.iter().map(of).joined("\n"))
         }
         Due::Over(_) => turn,
     };
@@ -165,6 +166,5 @@ fn text(game: &str, session: &dyn Session, width: usize) -> String {
 
 /// How many moves are legal, and which.
 fn moves(legal: &[String]) -> String {
-    let noun = if legal.len() == 1 { "legal move" } else { "legal moves" };
-    format!("{} {noun}\n{}", legal.len(), listed(legal))
+    format!("{}\n{}", english::counted(legal.len() as u64, "legal move"), listed(legal))
 }

@@ -7,6 +7,7 @@ use torneo_arena::Error;
 use torneo_arena::storage::{Disk, write_whole};
 use torneo_arena::trial::{Parameter, TuneReport, TuneSettings, defaults, tune};
 use torneo_contract::{Spec, refuse_if};
+use torneo_present::english::Joined as _;
 use torneo_registry::Registry;
 
 use super::live::Line;
@@ -149,7 +150,7 @@ fn text(found: &TuneReport) -> String {
         found.settings.engine,
         found.iterations.len(),
         found.settings.pairs,
-        found.settings.games.join(", ")
+        found.settings.games.iter().joined(", ")
     );
     for (index, parameter) in found.settings.parameters.iter().enumerate() {
         let last = found.iterations.last().map_or(parameter.start, |iteration| iteration.values[index]);

@@ -5,12 +5,12 @@ use std::path::PathBuf;
 use crate::Failure;
 use clap::Args;
 use serde::Serialize;
-use torneo_analysis::wrapped;
 use torneo_arena::storage::Store;
 use torneo_arena::verify::{Verification, VerifyOptions, verify};
 use torneo_atlas::design::Design;
 use torneo_atlas::verify::{Verified, is_atlas};
 use torneo_contract::refuse_if;
+use torneo_present::text::wrapped;
 use torneo_registry::Registry;
 
 use super::output::{brief, table_width};

@@ -1,10 +1,10 @@
 //! A game in words for people: whose turn it is, what dice show, how it ended.
 
-pub use torneo_analysis::enumerated as list;
 use torneo_contract::scene::{Glyph, Scene};
 use torneo_contract::session::Session;
 use torneo_contract::{Outcome, Seat, Turn, reason};
-pub use torneo_registry::words::does;
+use torneo_present::english::Joined as _;
+use torneo_present::english::{and, does};
 
 /// The drawing of the board, without a last line that says only whose turn it is or who has won.
 pub fn board(session: &dyn Session) -> String {
@@ -27,7 +27,7 @@ pub fn turn(session: &dyn Session) -> String {
         Turn::Chance => "Chance draws".to_owned(),
         Turn::Simultaneous(seats) => {
             let names: Vec<&str> = seats.iter().map(|seat| session.seat_name(seat)).collect();
-            format!("{} choose at the same time", list(&names))
+            format!("{} choose at the same time", and(&names))
         }
         Turn::Over => over(session),
     }
@@ -49,13 +49,13 @@ pub fn ended(session: &dyn Session, outcome: &Outcome, why: &str) -> String {
     let result = match &first[..] {
         [winner] => does(winner, "win"),
         all if all.len() == outcome.scores.len() => "A draw".to_owned(),
-        some => format!("{} share the first place", list(some)),
+        some => format!("{} share the first place", and(some)),
     };
     let why = if why.is_empty() { String::new() } else { format!(": {why}") };
     let points = outcome.points.iter().map(|points| {
         let points =
             Seat::all(points.len()).map(|seat| format!("{} for {}", points[seat.index()], name(seat)));
-        format!(" Points: {}.", list(&points.collect::<Vec<_>>()))
+        format!(" Points: {}.", and(&points.collect::<Vec<_>>()))
     });
     format!("{result}{why}.{}", points.collect::<String>())
 }
@@ -67,19 +67,5 @@ pub fn dice(scene: &Scene) -> String {
         Glyph::Die { up, .. } => Some(up.to_string()),
         _ => None,
     });
-    dice.collect::<Vec<_>>().join(" ")
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn things_are_listed() {
-        assert_eq!(list::<&str>(&[]), "");
-        assert_eq!(
-            (list(&["a"]), list(&["a", "b"]), list(&["a", "b", "c"])),
-            ("a".into(), "a and b".into(), "a, b and c".into())
-        );
-    }
+    dice.joined(" ")
 }

@@ -5,6 +5,7 @@ use std::collections::HashMap;
 use torneo_contract::mixer::{HashedMap, hash_of};
 use torneo_contract::session::Session;
 use torneo_contract::{Field, Show};
+use torneo_present::english::Joined as _;
 
 use crate::property::{Broken, Property, Tally};
 
@@ -104,5 +105,5 @@ fn described(fields: &[Field]) -> String {
         Some(seat) => format!("{} of {seat}: {}", field.name, field.value),
         None => format!("{}: {}", field.name, field.value),
     };
-    fields.iter().map(one).collect::<Vec<_>>().join(", ")
+    fields.iter().map(one).joined(", ")
 }

@@ -1,13 +1,15 @@
 //! Distributions as graphs: one or several in a picture, in SVG.
 
-use std::fmt::{self, Write};
-
 use torneo_contract::refuse_if;
+use torneo_present::svg::Point;
 
-use super::bars::{steps, table};
+use super::bars::table;
 use super::distribution::Distribution;
+use super::frame::{
+    BOTTOM, Frame, LEFT, LETTER, LINE, MOST_BARS, Picture, RIGHT, fitting, gap, without_tails,
+};
 use super::number::{Exact, ratio};
-use super::plot::{WIDTH, without_tails};
+use super::plot::WIDTH;
 
 /// What a graph shows of each value, as on the page of AnyDice.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -72,148 +74,8 @@ pub struct GraphError(pub usize);
 pub const MOST: usize = 24;
 /// Most distributions whose lines lie over each other; where there are more, each has a panel.
 const OVERLAID: usize = 6;
-/// Most values that are bars; more are an area.
-const MOST_BARS: usize = 200;
 /// Most lines of a transposed graph.
 const MOST_LINES: usize = 7;
-/// Pixels of a line of text, and of a letter.
-const LINE: f64 = 18.0;
-const LETTER: f64 = 7.6;
-/// Pixels around a panel.
-const LEFT: f64 = 58.0;
-const RIGHT: f64 = 18.0;
-const BOTTOM: f64 = 46.0;
-/// Colours that those who do not see all colours can tell apart: Okabe and Ito, "Color Universal Design" (2008), darker on white
-/// and lighter on a dark ground.
-const LIGHT: [&str; 7] = ["#0072B2", "#D55E00", "#007858", "#AA5082", "#5A5A5A", "#141414", "#965F00"];
-const DARK: [&str; 7] = ["#56B4E9", "#FF9E57", "#2FC9A0", "#E79AC6", "#B4B4B4", "#F0E442", "#E6E6E6"];
-
-/// A picture under construction.
-struct Picture {
-    svg: String,
-    theme: Theme,
-}
-
-impl Picture {
-    fn new(width: f64, height: f64, theme: Theme) -> Picture {
-        let ground = if theme == Theme::Dark { "#16181D" } else { "#FFFFFF" };
-        let svg = format!(
-            "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{width}\" height=\"{height}\" viewBox=\"0 0 {width} \
-             {height}\" font-family=\"sans-serif\" font-size=\"13\"><rect width=\"{width}\" height=\"{height}\" \
-             fill=\"{ground}\"/>"
-        );
-        Picture { svg, theme }
-    }
-
-    /// Writing to a text never fails.
-    fn add(&mut self, part: fmt::Arguments) {
-        let _ = self.svg.write_fmt(part);
-    }
-
-    fn ink(&self) -> &'static str {
-        if self.theme == Theme::Dark { "#E6E6E6" } else { "#141414" }
-    }
-
-    fn faint(&self) -> &'static str {
-        if self.theme == Theme::Dark { "#3A3F4A" } else { "#DADADA" }
-    }
-
-    fn colour(&self, place: usize) -> &'static str {
-        (if self.theme == Theme::Dark { DARK } else { LIGHT })[place % LIGHT.len()]
-    }
-
-    /// A text at a place; `anchor` is `start`, `middle` or `end`.
-    fn text(&mut self, (x, y): (f64, f64), anchor: &str, text: &str) {
-        let ink = self.ink();
-        let mut safe = String::new();
-        for c in text.chars() {
-            match c {
-                '&' => safe.push_str("&amp;"),
-                '<' => safe.push_str("&lt;"),
-                '>' => safe.push_str("&gt;"),
-                c if c.is_control() => safe.push(' '),
-                c => safe.push(c),
-            }
-        }
-        self.add(format_args!(
-            "<text x=\"{x:.1}\" y=\"{y:.1}\" text-anchor=\"{anchor}\" fill=\"{ink}\">{safe}</text>"
-        ));
-    }
-
-    fn line(&mut self, from: (f64, f64), to: (f64, f64), colour: &str, style: &str) {
-        self.add(format_args!(
-            "<line x1=\"{:.1}\" y1=\"{:.1}\" x2=\"{:.1}\" y2=\"{:.1}\" stroke=\"{colour}\" {style}/>",
-            from.0, from.1, to.0, to.1
-        ));
-    }
-
-    fn polyline(&mut self, points: &[(f64, f64)], colour: &str, style: &str) {
-        let points: Vec<String> = points.iter().map(|(x, y)| format!("{x:.1},{y:.1}")).collect();
-        self.add(format_args!(
-            "<polyline points=\"{}\" fill=\"none\" stroke=\"{colour}\" stroke-width=\"2\" {style}/>",
-            points.join(" ")
-        ));
-    }
-}
-
-/// The frame of a panel: where values and probabilities lie.
-struct Frame {
-    left: f64,
-    right: f64,
-    top: f64,
-    bottom: f64,
-    from: f64,
-    to: f64,
-    most: f64,
-}
-
-impl Frame {
-    fn x(&self, value: f64) -> f64 {
-        self.left + (value - self.from) / (self.to - self.from) * (self.right - self.left)
-    }
-
-    fn y(&self, chance: f64) -> f64 {
-        self.bottom - chance / self.most * (self.bottom - self.top)
-    }
-
-    fn point(&self, (value, chance): (f64, f64)) -> (f64, f64) {
-        (self.x(value), self.y(chance))
-    }
-
-    /// The lines and percentages of the axis upwards.
-    fn draw_chances(&self, picture: &mut Picture) {
-        let percent = 100.0 * self.most;
-        let step = (-6..3).flat_map(|power| [1.0, 2.0, 5.0].map(|digit| digit * 10f64.powi(power)));
-        let step = step.clone().find(|step| percent / step <= 6.0).unwrap_or(percent);
-        let digits = (-step.log10().floor()).max(0.0) as usize;
-        for tick in 0..=(percent / step + 1e-9) as u32 {
-            let at = f64::from(tick) * step;
-            let y = self.y(at / 100.0);
-            let faint = picture.faint();
-            picture.line((self.left, y), (self.right, y), faint, "");
-            picture.text((self.left - 8.0, y + 4.0), "end", &format!("{at:.digits$}%"));
-        }
-        let ink = picture.ink();
-        picture.line((self.left, self.bottom), (self.right, self.bottom), ink, "");
-    }
-
-    /// Whole numbers along the axis of values.
-    fn draw_values(&self, picture: &mut Picture, unit: &str) {
-        let longest =
-            [self.from, self.to].map(|end| format!("{end:.0}").len()).into_iter().max().unwrap_or(1);
-        let most = ((self.right - self.left) / (LETTER * longest as f64 + 24.0)).max(1.0);
-        let range = self.to - self.from;
-        let step = steps().map(|step| step as f64).find(|step| range / step <= most).unwrap_or(range);
-        for tick in (self.from / step).ceil() as i64..=(self.to / step).floor() as i64 {
-            let (value, ink) = (tick as f64 * step, picture.ink());
-            let x = self.x(value);
-            picture.line((x, self.bottom), (x, self.bottom + 4.0), ink, "");
-            picture.text((x, self.bottom + LINE), "middle", &format!("{value:.0}"));
-        }
-        picture.text(((self.left + self.right) / 2.0, self.bottom + 2.0 * LINE), "middle", unit);
-    }
-}
-
 /// The values of a distribution with what the graph shows of them, without those next to impossible at both ends.
 fn points(value: &Distribution, graph: Graph) -> Vec<(f64, f64)> {
     let total = value.total();
@@ -270,10 +132,9 @@ pub fn graph(title: &str, named: &[Named], look: Look) -> Result<String, GraphEr
             y += LINE;
             if *place < usize::MAX {
                 let colour = picture.colour(*place);
-                picture.add(format_args!(
-                    "<rect x=\"{RIGHT}\" y=\"{:.1}\" width=\"12\" height=\"12\" fill=\"{colour}\"/>",
-                    y - 14.0
-                ));
+                let place = format!("x=\"{RIGHT}\" y=\"{:.1}\"", y - 14.0);
+                let square = format_args!("{place} width=\"12\" height=\"12\" fill=\"{colour}\"");
+                picture.canvas.element("rect", square);
             }
             picture.text((RIGHT + 18.0, y - 4.0), "start", line);
         }
@@ -284,17 +145,7 @@ pub fn graph(title: &str, named: &[Named], look: Look) -> Result<String, GraphEr
         }
         top += height;
     }
-    picture.svg.push_str("</svg>");
-    Ok(picture.svg)
-}
-
-/// A text that fits into a width: a long one ends in dots.
-fn fitting(text: &str, width: f64) -> String {
-    let longest = (width / LETTER) as usize;
-    if text.chars().count() <= longest {
-        return text.to_owned();
-    }
-    text.chars().take(longest.saturating_sub(1)).chain(['…']).collect()
+    Ok(picture.canvas.finish())
 }
 
 /// Lines of text with the colours that they explain: names, means and where nine of ten throws lie.
@@ -336,44 +187,16 @@ fn values<'a>(named: &[Named<'a>]) -> Vec<&'a Distribution> {
 /// Draws distributions over each other, with a strip for each that marks its mean and where nine of ten throws lie.
 fn overlaid(picture: &mut Picture, named: &[Named], (top, bottom): (f64, f64), width: f64, graph: Graph) {
     let lines: Vec<Vec<(f64, f64)>> = named.iter().map(|(_, value)| points(value, graph)).collect();
-    let all = || lines.iter().flatten();
-    let (low, high) = all().fold((f64::MAX, f64::MIN), |(low, high), (at, _)| (low.min(*at), high.max(*at)));
-    let gaps = lines.iter().flat_map(|line| line.windows(2).map(|pair| pair[1].0 - pair[0].0));
-    let gap = gaps.fold(f64::MAX, f64::min);
-    let gap = if gap == f64::MAX { 1.0 } else { gap };
-    let most = all().map(|(_, chance)| *chance).fold(0.0, f64::max) * 1.05;
-    let frame = Frame {
-        left: LEFT,
-        right: width - RIGHT,
-        top: top + 10.0 * named.len() as f64 + 8.0,
-        bottom,
-        from: low - gap,
-        to: high + gap,
-        most: most.clamp(f64::MIN_POSITIVE, 1.0),
-    };
+    let gap = gap(&lines);
+    let above = top + 10.0 * named.len() as f64 + 8.0;
+    let frame = Frame::around(&lines, gap, (above, bottom), width);
     frame.draw_chances(picture);
     frame.draw_values(picture, "value");
     for (place, ((_, value), line)) in named.iter().zip(&lines).enumerate() {
         let colour = picture.colour(place);
         match line.len() {
-            bars if named.len() == 1 && bars <= MOST_BARS => {
-                let half = 0.4 * gap;
-                for &(at, chance) in line {
-                    let (x, y) = frame.point((at - half, chance));
-                    let (wide, high) = (frame.x(at + half) - x, frame.bottom - y);
-                    picture.add(format_args!(
-                        "<rect x=\"{x:.1}\" y=\"{y:.1}\" width=\"{wide:.1}\" height=\"{high:.1}\" fill=\"{colour}\"/>"
-                    ));
-                }
-            }
-            count => {
-                let points: Vec<(f64, f64)> = line.iter().map(|point| frame.point(*point)).collect();
-                picture.polyline(&points, colour, dashes(place));
-                for (x, y) in points.iter().filter(|_| count <= 40) {
-                    picture
-                        .add(format_args!("<circle cx=\"{x:.1}\" cy=\"{y:.1}\" r=\"3\" fill=\"{colour}\"/>"));
-                }
-            }
+            bars if named.len() == 1 && bars <= MOST_BARS => frame.draw_bars(picture, line, gap, colour),
+            count => frame.draw_line(picture, line, place, (count <= 40).then_some(3.0)),
         }
         // The mean, and from 5% to 95%.
         let y = top + 10.0 * place as f64 + 8.0;
@@ -381,7 +204,7 @@ fn overlaid(picture: &mut Picture, named: &[Named], (top, bottom): (f64, f64), w
         let [from, to] = [5, 95].map(|percent| inside(value.quantile(percent).unwrap_or(0) as f64));
         let mean = inside(Exact(value.mean()).decimal());
         picture.line((from - 1.0, y), (to + 1.0, y), colour, "stroke-width=\"4\" stroke-opacity=\"0.45\"");
-        picture.add(format_args!("<circle cx=\"{mean:.1}\" cy=\"{y:.1}\" r=\"4\" fill=\"{colour}\"/>"));
+        picture.dot((mean, y), 4.0, colour);
         picture.line(
             (mean, y),
             (mean, frame.bottom),
@@ -389,10 +212,6 @@ fn overlaid(picture: &mut Picture, named: &[Named], (top, bottom): (f64, f64), w
             "stroke-dasharray=\"2 4\" stroke-width=\"1.5\"",
         );
     }
-}
-
-fn dashes(place: usize) -> &'static str {
-    ["", "stroke-dasharray=\"9 4\"", "stroke-dasharray=\"3 3\"", "stroke-dasharray=\"12 3 3 3\""][place % 4]
 }
 
 /// Draws a line for each value, from distribution to distribution.
@@ -404,13 +223,8 @@ fn transposed(picture: &mut Picture, named: &[Named], (top, bottom): (f64, f64),
     frame.draw_chances(picture);
     frame.draw_values(picture, "distribution");
     for (place, line) in chances.iter().enumerate() {
-        let colour = picture.colour(place);
-        let points: Vec<(f64, f64)> =
-            (1..).zip(line).map(|(at, chance)| frame.point((f64::from(at), *chance))).collect();
-        picture.polyline(&points, colour, dashes(place));
-        for (x, y) in points {
-            picture.add(format_args!("<circle cx=\"{x:.1}\" cy=\"{y:.1}\" r=\"3.5\" fill=\"{colour}\"/>"));
-        }
+        let points: Vec<Point> = (1..).zip(line).map(|(at, chance)| (f64::from(at), *chance)).collect();
+        frame.draw_line(picture, &points, place, Some(3.5));
     }
 }
 

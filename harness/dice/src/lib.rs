@@ -11,6 +11,7 @@ pub mod errata;
 pub mod error;
 pub mod expression;
 pub mod fault;
+mod frame;
 pub mod graph;
 pub mod language;
 pub mod length;

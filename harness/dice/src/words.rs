@@ -1,18 +1,10 @@
 //! Answers in words for people.
 
+use torneo_present::numbers::percent;
+
 use crate::Exact;
 use crate::distribution::Distribution;
 use crate::language::Rolls;
-
-/// A probability in percent.
-pub fn percent(p: f64) -> String {
-    match 100.0 * p {
-        0.0 => "0%".to_owned(),
-        small if small < 0.05 => "<0.1%".to_owned(),
-        almost if p < 1.0 && almost > 99.95 => ">99.9%".to_owned(),
-        percent => format!("{percent:.1}%"),
-    }
-}
 
 /// A probability as a decimal and in percent.
 pub fn chance(probability: &Exact) -> String {
@@ -38,14 +30,4 @@ pub fn rolls(rolls: &Rolls) -> String {
     let exact = if exact.len() <= 40 { format!(" ({exact})") } else { String::new() };
     let open = if rolls.is_open { "; the last value means that number or more" } else { "" };
     format!("rolls, mean {mean:.6}{exact}, standard deviation {sd:.6}{open}")
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn percents_are_rounded_but_never_to_certainty() {
-        assert_eq!([1e-9, 0.5, 0.9999, 1.0].map(percent), ["<0.1%", "50.0%", ">99.9%", "100.0%"]);
-    }
 }

@@ -47,6 +47,7 @@ pub use objects::{Object, Objects};
 use torneo_contract::Seat;
 use torneo_contract::mixer::hash_of;
 use torneo_contract::session::Session;
+use torneo_present::english::Joined as _;
 use torneo_symmetry::BoardMap;
 
 /// A step that a seat may not take.
@@ -223,7 +224,7 @@ impl Encoding {
         let differs = PARTS.iter().zip(parts.iter().zip(&others)).filter(|(_, (own, other))| own != other);
         let differs: Vec<String> =
             differs.map(|(part, (own, other))| format!("{part} {own} instead of {other}")).collect();
-        (!differs.is_empty()).then(|| format!("the encoding has {}", differs.join(", ")))
+        (!differs.is_empty()).then(|| format!("the encoding has {}", differs.joined(", ")))
     }
 
     /// The most results that one draw of chance has.

@@ -2,6 +2,8 @@
 
 use std::collections::BTreeSet;
 
+use torneo_present::text::escape;
+
 /// Units of the drawing for one unit of the board.
 pub const UNIT: f32 = 40.0;
 
@@ -30,24 +32,6 @@ pub fn number(value: f32) -> String {
         (0, tenth) => format!("{sign}.{tenth}"),
         (whole, tenth) => format!("{sign}{whole}.{tenth}"),
     }
-}
-
-/// Escapes what XML and HTML would read as their own. What XML cannot hold at all shows as U+FFFD.
-pub fn escape(text: &str) -> String {
-    let mut escaped = String::with_capacity(text.len());
-    for c in text.chars() {
-        match c {
-            '&' => escaped.push_str("&amp;"),
-            '<' => escaped.push_str("&lt;"),
-            '>' => escaped.push_str("&gt;"),
-            '"' => escaped.push_str("&quot;"),
-            '\n' | '\t' => escaped.push(c),
-            '\u{fffe}' | '\u{ffff}' => escaped.push('\u{fffd}'),
-            c if c.is_control() => escaped.push('\u{fffd}'),
-            c => escaped.push(c),
-        }
-    }
-    escaped
 }
 
 impl Canvas {

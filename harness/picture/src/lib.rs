@@ -42,7 +42,6 @@ use std::borrow::Cow;
 use torneo_contract::scene::{Board, Item, Scene, Surface, View};
 
 use canvas::Canvas;
-pub use canvas::escape;
 pub use elements::elements;
 use layout::{Extent, Layout};
 pub use palette::Theme;

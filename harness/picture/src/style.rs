@@ -4,8 +4,10 @@ use std::collections::HashSet;
 use std::sync::LazyLock;
 
 use torneo_contract::scene::{Board, Scene};
+use torneo_present::english::Joined as _;
+use torneo_present::text::escape;
 
-use crate::canvas::{Canvas, UNIT, escape, number};
+use crate::canvas::{Canvas, UNIT, number};
 use crate::layout::Extent;
 use crate::palette::{INKS, Ink, PIECES, is_dark};
 use crate::{Style, Theme, figures};
@@ -72,10 +74,10 @@ pub fn frame(board: &Board, scene: &Scene, style: Style, extent: Extent, parts: 
 
 /// What a reader hears who does not see the picture.
 fn description(board: &Board, scene: &Scene) -> String {
-    let names: Vec<&str> = board.players.iter().map(|player| player.name.as_str()).collect();
+    let names = board.players.iter().map(|player| player.name.as_str());
     let pieces = scene.items.iter().filter(|item| item.at.id().is_some()).count();
     let caption = if scene.caption.is_empty() { String::new() } else { format!(". {}", scene.caption) };
-    format!("Board of {} with {pieces} pieces{caption}", names.join(" and "))
+    format!("Board of {} with {pieces} pieces{caption}", names.joined(" and "))
 }
 
 /// The rules of the classes that occur. What depends on the reader's screen is light, with the dark rules that differ in

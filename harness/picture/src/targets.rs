@@ -1,6 +1,7 @@
 //! Where in a picture a person clicks.
 
 use torneo_contract::scene::{Place, Shape, Site, View};
+use torneo_present::english::Joined as _;
 
 use crate::areas::Slot;
 use crate::canvas::UNIT;
@@ -59,7 +60,7 @@ fn in_picture(corners: Vec<(f32, f32)>) -> Vec<(f32, f32)> {
 fn named(layout: &Layout, site: &Site) -> String {
     let here = layout.scene.items.iter().filter(|item| layout::places(item).any(|id| id == site.id));
     let things: Vec<String> = here.map(|item| words::words(layout.board, item)).collect();
-    if things.is_empty() { site.name.clone() } else { format!("{}: {}", site.name, things.join(", ")) }
+    if things.is_empty() { site.name.clone() } else { format!("{}: {}", site.name, things.joined(", ")) }
 }
 
 /// An area with what lies in one of its slots.
@@ -67,8 +68,8 @@ fn lying(layout: &Layout, place: Place) -> String {
     let Place::Area(area, _) = place else { return String::new() };
     let title = layout.scene.areas.get(usize::from(area)).map_or("", |area| area.title.as_str());
     let here = layout.scene.items.iter().filter(|item| item.at == place);
-    let things: Vec<String> = here.map(|item| words::words(layout.board, item)).collect();
-    format!("{title}: {}", things.join(", "))
+    let things = here.map(|item| words::words(layout.board, item));
+    format!("{title}: {}", things.joined(", "))
 }
 
 #[cfg(test)]

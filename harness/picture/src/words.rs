@@ -1,6 +1,8 @@
 //! Things in words, for those who do not see the picture.
 
 use torneo_contract::scene::{Board, Colour, Glyph, Item};
+use torneo_present::english;
+use torneo_present::english::Joined as _;
 
 /// What a thing is, whose, and how many of it.
 pub fn words(board: &Board, item: &Item) -> String {
@@ -11,7 +13,7 @@ pub fn words(board: &Board, item: &Item) -> String {
         let track = |(from, to, colour): &(u8, u8, Colour)| {
             format!("{} {}-{}", format!("{colour:?}").to_lowercase(), from + 1, to + 1)
         };
-        return format!("tile: {}", tile.tracks.iter().map(track).collect::<Vec<_>>().join(", "));
+        return format!("tile: {}", tile.tracks.iter().map(track).joined(", "));
     }
     let owner = item.owner.and_then(|seat| board.players.get(seat.index())).map(|player| player.name.clone());
     let colour = item.colour.map(|colour| format!("{colour:?}").to_lowercase());
@@ -29,13 +31,7 @@ pub fn words(board: &Board, item: &Item) -> String {
 
 /// A number of things of a kind, such as `3 men` or, with an adjective and a blank, `3 White men`.
 pub fn counted(glyph: &Glyph, count: usize, adjective: &str) -> String {
-    let noun = noun(glyph);
-    match (count, noun.strip_suffix("man")) {
-        (1, _) => format!("1 {adjective}{noun}"),
-        (_, Some(stem)) => format!("{count} {adjective}{stem}men"),
-        _ if noun.ends_with(|last: char| !last.is_lowercase()) => format!("{count} times {adjective}{noun}"),
-        _ => format!("{count} {adjective}{noun}s"),
-    }
+    english::counted(count as u64, &format!("{adjective}{}", noun(glyph)))
 }
 
 /// What a thing is called.

@@ -2,6 +2,7 @@
 
 use torneo_contract::refuse_if;
 use torneo_contract::session::Session;
+use torneo_present::english::Joined as _;
 use torneo_registry::{AnyGame, Registry};
 
 use crate::record::Record;
@@ -100,7 +101,7 @@ impl Draft {
                 let message = format!("token {} `{word}`: {error}", record.tokens.len() + 1);
                 let legal: Vec<String> = error.legal.into_iter().flatten().collect();
                 let more = if legal.len() > MOST_SHOWN { " ..." } else { "" };
-                let shown = legal.iter().take(MOST_SHOWN).map(String::as_str).collect::<Vec<_>>().join(" ");
+                let shown = legal.iter().take(MOST_SHOWN).map(String::as_str).joined(" ");
                 let found = ReadError::new(line, message);
                 if legal.is_empty() { found } else { found.with_help(format!("legal: {shown}{more}")) }
             })?;

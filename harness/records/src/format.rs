@@ -3,6 +3,8 @@
 use std::fmt;
 use std::str::FromStr;
 
+use torneo_contract::{Refusal, refusal};
+use torneo_present::english::Joined as _;
 use torneo_registry::AnyGame;
 
 use crate::record::{Record, WriteError};
@@ -53,7 +55,7 @@ impl Format {
             () if seats != 2 => format!("{self} is for games of two, `{spec}` has {seats} seats"),
             () => return Ok(()),
         };
-        let help = format!("{self} carries {}; --format json carries every game", games.join(", "));
+        let help = format!("{self} carries {}; --format json carries every game", games.joined(", "));
         Err(NotCarried { message, help })
     }
 
@@ -81,11 +83,13 @@ impl fmt::Display for Format {
 }
 
 impl FromStr for Format {
-    type Err = String;
+    type Err = Refusal;
 
-    fn from_str(word: &str) -> Result<Format, String> {
+    fn from_str(word: &str) -> Result<Format, Refusal> {
         let formats = [Format::Pgn, Format::Sgf, Format::Json];
         let known = Format::WORDS.into_iter().zip(formats).find(|(known, _)| *known == word);
-        known.map(|(_, format)| format).ok_or_else(|| format!("expected one of {}", Format::WORDS.join(", ")))
+        known
+            .map(|(_, format)| format)
+            .ok_or_else(|| refusal!("expected one of {}", Format::WORDS.joined(", ")))
     }
 }

@@ -2,8 +2,8 @@
 
 use serde::Deserialize;
 use serde_json::json;
-use torneo_arena::terminal::shown_json;
 use torneo_contract::{Seat, refuse_if};
+use torneo_present::terminal::shown_json;
 use torneo_registry::{AnyGame, Registry};
 
 use crate::draft::{Draft, ReadError, check_same, game_of};

@@ -7,6 +7,7 @@ use std::sync::Arc;
 use torneo_arena::Error;
 use torneo_arena::results::{GAMES, GameResult, Manifest, Opened};
 use torneo_contract::nearest;
+use torneo_present::english::Joined as _;
 use torneo_registry::{AnyGame, Registry};
 
 use crate::format::{Format, NotCarried};
@@ -95,7 +96,7 @@ impl Selection {
 fn not_found<'a>(message: String, wanted: &str, there: impl Iterator<Item = &'a str> + Clone) -> Error {
     match nearest(wanted, there.clone()) {
         Some(near) => Error::input_with_help(message, format!("did you mean `{near}`?")),
-        None => Error::input_with_help(message, format!("it has {}", there.collect::<Vec<_>>().join(", "))),
+        None => Error::input_with_help(message, format!("it has {}", there.joined(", "))),
     }
 }
 

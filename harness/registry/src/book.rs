@@ -1,7 +1,8 @@
 //! Openings that are given: positions, or lines of moves from the start.
 
 use torneo_contract::session::Session;
-use torneo_contract::{Turn, refuse_if};
+use torneo_contract::{Refusal, Turn, refusal, refuse_if};
+use torneo_present::english::Joined as _;
 use torneo_search::By;
 
 use crate::people::{Begun, PlayError};
@@ -22,7 +23,7 @@ impl Opened {
     ///
     /// # Errors
     /// Why it is neither.
-    pub fn read(start: &dyn Session, text: &str) -> Result<Opened, String> {
+    pub fn read(start: &dyn Session, text: &str) -> Result<Opened, Refusal> {
         refuse_if!(text.trim().is_empty(), "an opening is a position or a line of moves; this is empty");
         let mut session = start.copy();
         let opened = match played(&mut *session, text) {
@@ -31,9 +32,9 @@ impl Opened {
                 let mut session = start.copy();
                 session.set_position(text).map_err(|error| match text.contains('/') && number == 1 {
                     // Slashes part the rows of a board.
-                    true => format!("not a position: {error}"),
+                    true => refusal!("not a position: {error}"),
                     false => {
-                        format!("not a line of moves (token {number}: {why}) and not a position: {error}")
+                        refusal!("not a line of moves (token {number}: {why}) and not a position: {error}")
                     }
                 })?;
                 let from = Some(session.position());
@@ -41,7 +42,7 @@ impl Opened {
             }
         };
         match opened.session.turn() {
-            Turn::Over => Err("the game is over after this opening".to_owned()),
+            Turn::Over => Err(Refusal::new("the game is over after this opening")),
             _ => Ok(opened),
         }
     }
@@ -65,7 +66,7 @@ impl Opened {
     pub fn text(&self) -> String {
         match &self.from {
             Some(position) if self.moves.is_empty() => position.clone(),
-            _ => self.moves.iter().map(|(token, _)| &**token).collect::<Vec<_>>().join(" "),
+            _ => self.moves.iter().map(|(token, _)| &**token).joined(" "),
         }
     }
 }

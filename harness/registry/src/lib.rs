@@ -34,7 +34,6 @@ pub mod speed;
 pub mod streams;
 pub mod table;
 mod tuning;
-pub mod words;
 
 pub use engine::{EngineEntry, EngineSpec};
 pub use game::{AnyGame, GameEntry};

@@ -2,6 +2,7 @@
 //! types one is told what there is.
 
 use torneo_contract::GameInfo;
+use torneo_present::english::Joined as _;
 
 use crate::GameEntry;
 
@@ -78,7 +79,7 @@ pub fn suggestions(word: &str, games: &[GameEntry]) -> Option<String> {
         let infos = games.iter().map(GameEntry::info);
         found = infos.filter(|info| is_part_of(&word, info)).map(|info| info.id.to_owned()).collect();
     }
-    (!found.is_empty()).then(|| found.join(", "))
+    (!found.is_empty()).then(|| found.joined(", "))
 }
 
 /// Whether a word is a whole word of a game's name, or its beginning.

@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use torneo_contract::{Described, GameInfo, GameVisitor, OptionInfo, Options, Spec, SpecError, nearest};
 use torneo_exact::{Analysis, SetUp};
+use torneo_present::english::Joined as _;
 
 use crate::engine::{self, EngineEntry, EngineSpec};
 use crate::nicknames::suggestions;
@@ -176,7 +177,7 @@ impl Registry {
     fn no_dice_game(&self, id: &str) -> SpecError {
         let known = self.games.iter().filter(|entry| entry.exact().is_some()).map(|entry| entry.info().id);
         let known: Vec<&str> = known.collect();
-        let message = format!("`{id}` is not a dice game; the dice games are {}", known.join(", "));
+        let message = format!("`{id}` is not a dice game; the dice games are {}", known.iter().joined(", "));
         SpecError::new(message).with_nearest(nearest(id, known))
     }
 }

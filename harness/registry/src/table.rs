@@ -9,7 +9,7 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
 use torneo_contract::session::Session;
-use torneo_contract::{Outcome, Seat, SeatVec, SpecError, reason};
+use torneo_contract::{Outcome, Refusal, Seat, SeatVec, SpecError, reason, refusal};
 use torneo_search::{AnyEngine, Fault, Stop};
 use torneo_solve::Solved;
 
@@ -138,13 +138,13 @@ impl Matchup {
     ///
     /// # Errors
     /// A text that is neither, or after which the game is over.
-    pub fn opening(&self, text: &str) -> Result<String, String> {
+    pub fn opening(&self, text: &str) -> Result<String, Refusal> {
         let opened = Opened::read(&*self.game.session(), text)?;
         if opened.from.is_some()
             && let Some(engine) = self.engines.iter().find(|engine| knows_moves_only(engine))
         {
             let engine = engine.canonical();
-            return Err(format!("`{engine}` cannot begin in a position: it needs the moves that led there"));
+            return Err(refusal!("`{engine}` cannot begin in a position: it needs the moves that led there"));
         }
         Ok(opened.text())
     }

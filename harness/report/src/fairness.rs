@@ -1,8 +1,9 @@
 //! Whether each game is fair: a row for each game, and one sentence.
 
 use serde::Serialize;
-use torneo_analysis::{Analysis, GameAdvantage, enumerated};
-use torneo_registry::words::does;
+use torneo_analysis::{Analysis, GameAdvantage};
+use torneo_present::english::Joined as _;
+use torneo_present::english::{and, does};
 
 use super::names::GameName;
 
@@ -110,12 +111,12 @@ pub fn sentence(analysis: &Analysis, games: &[GameName]) -> String {
     let parts =
         said.into_iter().filter(|(games, ..)| !games.is_empty()).map(|(games, few, named, counted)| {
             if games.len() <= few {
-                named.replace("{}", &enumerated(&games))
+                named.replace("{}", &and(&games))
             } else {
                 counted.replace("{}", &games.len().to_string())
             }
         });
-    parts.collect::<Vec<_>>().join(" ")
+    parts.joined(" ")
 }
 
 /// What else has to be known, without what the sentence says already.

@@ -1,9 +1,12 @@
 //! What stands below the title: what was played, when, for how long, on what, and by what command it is repeated.
 
 use serde::Serialize;
-use torneo_analysis::{Analysis, counted};
+use torneo_analysis::Analysis;
 use torneo_arena::results::Manifest;
 use torneo_arena::run::PlayedSession;
+use torneo_present::english::Joined as _;
+use torneo_present::english::counted;
+use torneo_present::numbers::duration;
 
 /// The head of the page.
 #[derive(Serialize)]
@@ -49,7 +52,7 @@ fn when(sessions: &[PlayedSession]) -> Option<String> {
     let total = sessions.iter().map(PlayedSession::time).sum();
     let (date, threads) = (first.day(), counted(last.threads, "thread"));
     let starts = if sessions.len() > 1 { format!(" in {} sittings", sessions.len()) } else { String::new() };
-    Some(format!("{date}, {}{starts} on {threads} ({})", torneo_arena::run::words(total), last.machine))
+    Some(format!("{date}, {}{starts} on {threads} ({})", duration(total), last.machine))
 }
 
 fn warnings(analysis: &Analysis) -> Vec<String> {
@@ -59,16 +62,13 @@ fn warnings(analysis: &Analysis) -> Vec<String> {
         warnings.push(format!("The run is not complete: {games} of {planned} games are here."));
     }
     if analysis.engine_errors > 0 {
-        let faults: Vec<String> = analysis
-            .faults
-            .iter()
-            .map(|fault| format!("{} {} {}", fault.engine, fault.reason, fault.games))
-            .collect();
+        let faults =
+            analysis.faults.iter().map(|fault| format!("{} {} {}", fault.engine, fault.reason, fault.games));
         warnings.push(format!(
             "Faults of engines ended {} of {} games: {}. These games count in the standing and nowhere else.",
             analysis.engine_errors,
             analysis.games,
-            faults.join(", ")
+            faults.joined(", ")
         ));
     }
     if analysis.ended_in_opening > 0 {

@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 use serde::Serialize;
 use torneo_analysis::Analysis;
 use torneo_arena::results::GameResult;
+use torneo_present::english::Joined as _;
 
 use super::names::GameName;
 
@@ -74,7 +75,7 @@ impl Counts {
         };
         let named =
             ends.iter().take(MOST_REASONS).map(|(reason, games)| format!("{reason} {}", share(*games)));
-        named.collect::<Vec<_>>().join(", ")
+        named.joined(", ")
     }
 }
 

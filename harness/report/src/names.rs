@@ -7,6 +7,7 @@ use serde::Serialize;
 use torneo_arena::Error;
 use torneo_contract::{Seat, Spec};
 use torneo_picture::{Style, svg};
+use torneo_present::english::Joined as _;
 use torneo_registry::Registry;
 
 /// Pixels of the picture of a board in a row, on screens with two points for a pixel.
@@ -49,7 +50,7 @@ pub fn games<'s>(
         Ok(GameName {
             spec: spec.clone(),
             title: info.title.to_owned(),
-            options: options.join(", "),
+            options: options.joined(", "),
             seats: Seat::all(game.seats()).map(|seat| game.seat_name(seat)).collect(),
             together: game.has_no_first_move(),
             picture: format!("data:image/svg+xml;base64,{}", STANDARD.encode(picture)),

@@ -5,8 +5,9 @@ use std::path::Path;
 use torneo_analysis::{Analysis, GameAdvantage, Method};
 use torneo_arena::Error;
 use torneo_arena::storage::replace;
+use torneo_present::text::cut;
 
-use super::svg::{Anchor, BLUE, SERIES, Scale, Svg, VERMILION, cut, text_width};
+use super::svg::{Anchor, BLUE, SERIES, Scale, Svg, VERMILION, text_width};
 
 /// A line of a plot.
 #[derive(Clone, Debug)]

@@ -2,6 +2,7 @@
 
 use serde::Serialize;
 use torneo_analysis::{Analysis, Leader, Pair, Rating};
+use torneo_present::numbers::signed;
 
 use super::names::GameName;
 
@@ -66,14 +67,6 @@ pub fn leaderboard(analysis: &Analysis) -> Leaderboard<'_> {
         rows: rows.collect(),
         axis: (!ends.is_empty()).then(|| (low.round() as i64, high.round() as i64)),
         starred: analysis.leaderboard.iter().any(|leader| leader.elo.is_some() && !comparable(leader)),
-    }
-}
-
-/// Elo points with their sign; 0 has none.
-pub fn signed(elo: f64) -> String {
-    match elo.round() as i64 {
-        0 => "0".to_owned(),
-        elo => format!("{elo:+}"),
     }
 }
 

@@ -3,9 +3,7 @@
 //! Colours are those of Okabe and Ito ("Color universal design", 2008), which the colour-blind tell apart, without the
 //! ones that are too light on white; text is black.
 
-use std::fmt::Write as _;
-
-use torneo_picture::escape;
+use torneo_present::svg::{Canvas, Point};
 
 /// Blue.
 pub const BLUE: &str = "#0072B2";
@@ -23,15 +21,6 @@ pub fn text_width(text: &str) -> f64 {
     text.chars().count() as f64 * SIZE * CHARACTER
 }
 
-/// A text cut to this number of characters.
-pub fn cut(text: &str, most: usize) -> String {
-    if text.chars().count() <= most {
-        return text.to_owned();
-    }
-    let kept: String = text.chars().take(most - 1).collect();
-    format!("{kept}\u{2026}")
-}
-
 /// Where a text is anchored.
 #[derive(Clone, Copy)]
 pub enum Anchor {
@@ -40,68 +29,43 @@ pub enum Anchor {
     End,
 }
 
-/// A picture in the making.
-pub struct Svg {
-    width: f64,
-    height: f64,
-    body: String,
-}
+/// A plot in the making: a canvas with the lines, dots and letters of plots.
+pub struct Svg(Canvas);
 
 impl Svg {
     /// An empty white picture.
     pub fn new(width: f64, height: f64) -> Svg {
-        Svg { width, height, body: String::new() }
+        let attributes = format!("font-family=\"Helvetica, Arial, sans-serif\" font-size=\"{SIZE}\"");
+        Svg(Canvas::new((width.ceil(), height.ceil()), &attributes, "#FFFFFF", "\n"))
     }
 
-    pub fn line(&mut self, from: (f64, f64), to: (f64, f64), colour: &str, width: f64) {
-        let ((x1, y1), (x2, y2)) = (from, to);
-        let _ = writeln!(
-            self.body,
-            r#"<line x1="{x1:.1}" y1="{y1:.1}" x2="{x2:.1}" y2="{y2:.1}" stroke="{colour}" stroke-width="{width}"/>"#
-        );
+    pub fn line(&mut self, from: Point, to: Point, colour: &str, width: f64) {
+        self.0.line(from, to, format_args!("stroke=\"{colour}\" stroke-width=\"{width}\""));
     }
 
-    pub fn dot(&mut self, at: (f64, f64), colour: &str) {
-        let _ = writeln!(self.body, r#"<circle cx="{:.1}" cy="{:.1}" r="4.5" fill="{colour}"/>"#, at.0, at.1);
+    pub fn dot(&mut self, at: Point, colour: &str) {
+        self.0.circle(at, 4.5, format_args!("fill=\"{colour}\""));
     }
 
-    pub fn diamond(&mut self, at: (f64, f64), colour: &str) {
-        let (x, y) = at;
-        let _ = writeln!(
-            self.body,
-            r#"<path d="M{x:.1} {:.1}L{:.1} {y:.1}L{x:.1} {:.1}L{:.1} {y:.1}Z" fill="{colour}"/>"#,
-            y - 6.0,
-            x + 6.0,
-            y + 6.0,
-            x - 6.0
-        );
+    pub fn diamond(&mut self, (x, y): Point, colour: &str) {
+        let (top, right, bottom, left) = (y - 6.0, x + 6.0, y + 6.0, x - 6.0);
+        let path = format_args!("M{x:.1} {top:.1}L{right:.1} {y:.1}L{x:.1} {bottom:.1}L{left:.1} {y:.1}Z");
+        self.0.element("path", format_args!("d=\"{path}\" fill=\"{colour}\""));
     }
 
     /// A text whose middle line is at `y`.
-    pub fn text(&mut self, at: (f64, f64), anchor: Anchor, text: &str) {
+    pub fn text(&mut self, (x, y): Point, anchor: Anchor, text: &str) {
         let anchor = match anchor {
             Anchor::Start => "start",
             Anchor::Middle => "middle",
             Anchor::End => "end",
         };
-        let _ = writeln!(
-            self.body,
-            r#"<text x="{:.1}" y="{:.1}" text-anchor="{anchor}">{}</text>"#,
-            at.0,
-            at.1 + SIZE * 0.35,
-            escape(text)
-        );
+        self.0.text((x, y + SIZE * 0.35), format_args!("text-anchor=\"{anchor}\""), text);
     }
 
     /// The picture as text.
     pub fn finish(self) -> String {
-        let (w, h) = (self.width.ceil(), self.height.ceil());
-        format!(
-            "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{w}\" height=\"{h}\" viewBox=\"0 0 {w} {h}\" \
-             font-family=\"Helvetica, Arial, sans-serif\" font-size=\"{SIZE}\">\n\
-             <rect width=\"{w}\" height=\"{h}\" fill=\"#FFFFFF\"/>\n{}</svg>\n",
-            self.body
-        )
+        self.0.finish()
     }
 }
 
@@ -190,14 +154,5 @@ mod tests {
     fn one_value_has_a_scale() {
         let scale = Scale::new([7.0].into_iter(), true, 0.0, 100.0);
         assert!(scale.at(7.0) > 0.0 && scale.at(7.0) < 100.0 && scale.ticks().len() >= 2);
-    }
-
-    #[test]
-    fn texts_are_escaped_and_cut() {
-        let mut svg = Svg::new(10.0, 10.0);
-        svg.text((0.0, 0.0), Anchor::Start, "a<b & c");
-        assert!(svg.finish().contains("a&lt;b &amp; c"));
-        assert_eq!(cut("abcdef", 4), "abc\u{2026}");
-        assert_eq!(cut("abcd", 4), "abcd");
     }
 }

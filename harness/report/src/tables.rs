@@ -1,8 +1,9 @@
 //! What is folded away: every figure behind the three answers.
 
 use torneo_analysis::{Analysis, GameAdvantage, Method, Rating, Scope};
+use torneo_present::numbers::signed;
 
-use super::strength::{Cell, compared, signed};
+use super::strength::{Cell, compared};
 
 /// The measures of a game that stand side by side in the table.
 pub const MEASURES: [(&str, &str); 8] = [

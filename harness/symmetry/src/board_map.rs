@@ -3,6 +3,7 @@
 use std::f64::consts::PI;
 
 use torneo_contract::scene::{Board, Site};
+use torneo_present::english::Joined as _;
 
 /// Sites closer than this are the same.
 const CLOSE: f64 = 0.02;
@@ -87,7 +88,7 @@ impl Way {
         };
         let levels = self.reversed.then(|| "levels reversed".to_owned());
         let done: Vec<String> = turn.into_iter().chain(levels).collect();
-        if done.is_empty() { "unchanged".to_owned() } else { done.join(", ") }
+        if done.is_empty() { "unchanged".to_owned() } else { done.joined(", ") }
     }
 
     /// Where the sites go; none if one goes where there is none.

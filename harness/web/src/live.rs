@@ -4,6 +4,7 @@ use std::path::{Path, PathBuf};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant, SystemTime};
 
+use torneo_arena::Error;
 use torneo_arena::results::{CHECKPOINTS, GAMES, MANIFEST, MOVES, SEATS};
 use torneo_registry::Registry;
 
@@ -56,7 +57,7 @@ struct Made {
     of: Look,
     ended: Instant,
     /// The report as gzip, or why there is none.
-    report: Result<Bytes, String>,
+    report: Result<Bytes, Error>,
 }
 
 /// What can be said when a report is asked for.
@@ -81,14 +82,14 @@ impl Live {
     ///
     /// # Errors
     /// Why the results cannot be read.
-    pub fn progress(&self) -> Result<Bytes, String> {
+    pub fn progress(&self) -> Result<Bytes, Error> {
         let mut progress = self.progress.lock().unwrap_or_else(PoisonError::into_inner);
         let now = look(&self.folder);
         if let Some((_, told)) = progress.told.as_ref().filter(|(of, _)| *of == now) {
             return Ok(told.clone());
         }
         progress.told = None;
-        let found = progress.results.progress().map_err(|error| error.to_string())?;
+        let found = progress.results.progress()?;
         let told = Bytes::from(serde_json::to_vec(&found).expect("progress is plain data"));
         progress.told = Some((now, told.clone()));
         Ok(told)
@@ -112,7 +113,7 @@ impl Live {
         match &reports.last {
             Some(Made { report: Ok(report), .. }) => Report::Packed(report.clone()),
             _ if reports.making => Report::Coming,
-            Some(Made { report: Err(why), .. }) => Report::Failed(why.clone()),
+            Some(Made { report: Err(why), .. }) => Report::Failed(why.to_string()),
             None => Report::Failed("the report was not finished".to_owned()),
         }
     }
@@ -125,9 +126,7 @@ impl Live {
     fn make(&self) {
         let _end = End(self);
         let of = look(&self.folder);
-        let report = Results::report(&self.registry, &self.folder)
-            .map(|html| packed(html.as_bytes()))
-            .map_err(|error| error.to_string());
+        let report = Results::report(&self.registry, &self.folder).map(|html| packed(html.as_bytes()));
         self.reports().last = Some(Made { of, ended: Instant::now(), report });
     }
 }

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use pulldown_cmark::{CowStr, Event, Options, Parser, Tag, TagEnd, html};
-use torneo_picture::escape;
+use torneo_present::text::escape;
 
 /// Where links and pictures of a page lead on the site; none for what the site does not have.
 pub trait Targets {

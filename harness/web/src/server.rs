@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use flate2::read::GzDecoder;
 use percent_encoding::percent_decode_str;
-use torneo_picture::escape;
+use torneo_present::text::escape;
 use torneo_registry::Registry;
 
 use crate::bytes::Bytes;
@@ -140,7 +140,7 @@ impl Desk {
         match (&*path, &self.live) {
             ("results.json", Some(live)) => match live.progress() {
                 Ok(progress) => Answer::page(&path, Page::new(&path, progress), POLICY),
-                Err(why) => Answer::error(500, &why),
+                Err(why) => Answer::error(500, &why.to_string()),
             },
             ("report.html", Some(live)) => match live.report() {
                 Report::Packed(report) => Answer {

@@ -5,7 +5,7 @@ use torneo_dice::bars::Bar;
 use torneo_dice::graph::{Graph, Look, Named, Theme, graph};
 use torneo_dice::language::Bounds;
 use torneo_dice::question::{Answer, Refusal, answers};
-use torneo_dice::words::percent;
+use torneo_present::numbers::percent;
 use wasm_bindgen::prelude::*;
 
 /// What the page shows.

@@ -1,5 +1,6 @@
 //! The games and engines of a module.
 
+use torneo_contract::{Refusal, refusal};
 use torneo_registry::{EngineSpec, Registry};
 
 /// The games of the families that this module was built with, and all engines.
@@ -16,11 +17,11 @@ pub fn registry() -> Registry {
 ///
 /// # Errors
 /// A text that is no specification, or an engine that needs what a browser does not have.
-pub fn engine(spec: &str) -> Result<EngineSpec, String> {
-    let engine = registry().engine(spec).map_err(|error| error.to_string())?;
+pub fn engine(spec: &str) -> Result<EngineSpec, Refusal> {
+    let engine = registry().engine(spec).map_err(Refusal::new)?;
     match engine.info().id {
         id @ ("perfect" | "external") => {
-            Err(format!("`{id}` needs files and programs and does not play in a browser"))
+            Err(refusal!("`{id}` needs files and programs and does not play in a browser"))
         }
         _ => Ok(engine),
     }

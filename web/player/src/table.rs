@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use torneo_contract::Seat;
+use torneo_contract::{Refusal, Seat, refusal};
 use torneo_contract::scene::{Board, Mark, Scene};
 use torneo_contract::session::{Due, Session};
 use torneo_picture::{Painter, Style, Theme};
@@ -30,17 +30,17 @@ impl Table {
     ///
     /// # Errors
     /// An invalid specification, position or token; the message says which and why.
-    pub fn set(spec: &str, position: Option<&str>, moves: &str) -> Result<Table, String> {
-        let game = games::registry().game(spec).map_err(|error| error.to_string())?;
+    pub fn set(spec: &str, position: Option<&str>, moves: &str) -> Result<Table, Refusal> {
+        let game = games::registry().game(spec).map_err(Refusal::new)?;
         let mut session = game.session();
         if let Some(text) = position.filter(|text| !text.is_empty()) {
-            session.set_position(text).map_err(|error| format!("position: {error}"))?;
+            session.set_position(text).map_err(|error| refusal!("position: {error}"))?;
         }
         let board = game.board();
         let losses = vec![vec![Vec::new(); session.seats()]];
         let mut table = Table { game, board, states: vec![session], tokens: Vec::new(), losses };
         for (index, token) in moves.split_whitespace().enumerate() {
-            table.push(token).map_err(|why| format!("move {}: {why}", index + 1))?;
+            table.push(token).map_err(|why| refusal!("move {}: {why}", index + 1))?;
         }
         Ok(table)
     }
@@ -49,7 +49,7 @@ impl Table {
     ///
     /// # Errors
     /// A token that is not legal.
-    pub fn push(&mut self, token: &str) -> Result<(), String> {
+    pub fn push(&mut self, token: &str) -> Result<(), Refusal> {
         let mut next = self.last().copy();
         let token = next.token(token).unwrap_or_else(|| token.to_owned());
         let turn = next.turn();

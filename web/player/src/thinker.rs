@@ -1,6 +1,6 @@
 //! What an engine would play.
 
-use torneo_contract::Seat;
+use torneo_contract::{Refusal, Seat, refusal};
 use torneo_registry::Stop;
 use torneo_registry::advice::{Advice, Adviser};
 use wasm_bindgen::prelude::*;
@@ -18,10 +18,10 @@ impl Thinker {
     ///
     /// # Errors
     /// An invalid specification, or an engine that cannot play the game.
-    pub fn of(game: &str, engine: &str) -> Result<Thinker, String> {
-        let game = games::registry().game(game).map_err(|error| error.to_string())?;
+    pub fn of(game: &str, engine: &str) -> Result<Thinker, Refusal> {
+        let game = games::registry().game(game).map_err(Refusal::new)?;
         let engine = games::engine(engine)?;
-        let adviser = game.adviser(&engine, Stop::default()).map_err(|error| error.to_string())?;
+        let adviser = game.adviser(&engine, Stop::default()).map_err(Refusal::new)?;
         Ok(Thinker { adviser })
     }
 
@@ -36,15 +36,15 @@ impl Thinker {
         seat: usize,
         seed: u64,
         lines: usize,
-    ) -> Result<Advice, String> {
+    ) -> Result<Advice, Refusal> {
         self.adviser.begin(Seat::new(seat), seed);
         if let Some(text) = position.filter(|text| !text.is_empty()) {
-            self.adviser.set_position(text).map_err(|error| format!("position: {error}"))?;
+            self.adviser.set_position(text).map_err(|error| refusal!("position: {error}"))?;
         }
         for (index, token) in moves.split_whitespace().enumerate() {
-            self.adviser.play(token).map_err(|error| format!("move {}: {}", index + 1, error.message))?;
+            self.adviser.play(token).map_err(|error| refusal!("move {}: {}", index + 1, error.message))?;
         }
-        self.adviser.advise(lines).map_err(|fault| fault.to_string())
+        self.adviser.advise(lines).map_err(Refusal::new)
     }
 }
 

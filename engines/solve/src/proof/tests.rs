@@ -4,7 +4,7 @@ use std::collections::HashMap;
 use std::sync::atomic::AtomicBool;
 
 use rand_core::SeedableRng;
-use torneo_contract::{Described, Game, Notation, playout};
+use torneo_contract::{Described, Game, Notation, Refusal, playout};
 use torneo_contract::{Options, Scratch};
 use torneo_games::connection::Havannah;
 use torneo_games::morris::ThreeMensMorris;
@@ -196,5 +196,5 @@ fn turns_of_chance_are_refused() {
     let control = Control { memory: 1 << 20, threads: 1, stop: &stop, progress: &|_| () };
     let refused = try_proof(&game, &game.start(), ProofOptions::default(), &control);
     let why = "proof-number search takes no turns of chance or of several seats";
-    assert_eq!(refused, Err(Unsolved::Unfit(why.to_owned())));
+    assert_eq!(refused, Err(Unsolved::Unfit(Refusal::new(why))));
 }

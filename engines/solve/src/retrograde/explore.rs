@@ -2,7 +2,7 @@
 
 use rayon::prelude::*;
 use torneo_contract::mixer::HashedMap;
-use torneo_contract::{Turn, refuse};
+use torneo_contract::{Refusal, Turn, refuse};
 
 use super::graph::{self, Class, ENDS, Graph, MOVE_BYTES, NODE_BYTES};
 use crate::meter::Meter;
@@ -158,7 +158,7 @@ impl<'a> Exploration<'a> {
             self.found.graph.successors.push(to);
         }
         let graph = &mut self.found.graph;
-        let limit = || "more than 2^32 moves".to_owned();
+        let limit = || Refusal::new("more than 2^32 moves");
         graph.endless[node as usize] = moves.endless;
         graph.begin[node as usize] = u32::try_from(begin).map_err(|_| limit())?;
         graph.count[node as usize] = u16::try_from(graph.successors.len() - begin).map_err(|_| limit())?;

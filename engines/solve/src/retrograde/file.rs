@@ -37,6 +37,10 @@ fn failure(path: &Path, what: impl std::fmt::Display) -> Unsolved {
     Unsolved::File(format!("{}: {what}", path.display()))
 }
 
+fn unwritten(path: &Path, error: &std::io::Error) -> Unsolved {
+    Unsolved::Unwritten(format!("{}: {error}", path.display()))
+}
+
 fn header(key: &str, game: &str) -> Vec<u8> {
     let version = env!("CARGO_PKG_VERSION");
     let text = format!("{FORMAT}\ngame: {game}\nnumbering: {key}\nversion: {version}\n\n");
@@ -81,6 +85,7 @@ impl TableFile {
     ///
     /// # Errors
     /// [`Unsolved::File`] if the file cannot be read, is damaged or holds something else; it stays as it is.
+    /// [`Unsolved::Unwritten`] if it cannot be made.
     pub fn open(
         path: &Path,
         numbering: &dyn Numbering,
@@ -89,10 +94,10 @@ impl TableFile {
         let fail = |what: &dyn std::fmt::Display| failure(path, what);
         let file = match named::open_by(OpenOptions::new().read(true).write(true), path) {
             Ok(file) => file,
-            Err(error) if error.kind() == ErrorKind::NotFound => {
-                let mut file = File::create_new(path).map_err(|error| fail(&error))?;
+            Err(error) if matches!(error.kind(), ErrorKind::NotFound | ErrorKind::NotADirectory) => {
+                let mut file = File::create_new(path).map_err(|error| unwritten(path, &error))?;
                 let header = header(&numbering.key(), game);
-                file.write_all(&header).map_err(|error| fail(&error))?;
+                file.write_all(&header).map_err(|error| unwritten(path, &error))?;
                 let end = header.len() as u64;
                 return Ok((TableFile { path: path.to_owned(), file, end }, Vec::new()));
             }
@@ -158,7 +163,7 @@ impl TableFile {
     /// Adds the next layer.
     ///
     /// # Errors
-    /// [`Unsolved::File`] if the file cannot be written.
+    /// [`Unsolved::Unwritten`].
     pub fn add(&mut self, layer: u32, bytes: &[u8]) -> Result<(), Unsolved> {
         let mut write = || -> std::io::Result<()> {
             self.file.set_len(self.end)?;
@@ -167,7 +172,7 @@ impl TableFile {
             self.file.write_all(bytes)?;
             self.file.sync_data()
         };
-        write().map_err(|error| failure(&self.path, error))?;
+        write().map_err(|error| unwritten(&self.path, &error))?;
         self.end += (LAYER_HEADER + bytes.len()) as u64;
         Ok(())
     }

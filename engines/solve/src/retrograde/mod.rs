@@ -70,7 +70,7 @@ impl Tables {
     ) -> Result<Tables, Unsolved> {
         fits(expander, root)?;
         let threads = ThreadPoolBuilder::new().num_threads(control.threads).build();
-        let threads = threads.map_err(|error| error.to_string())?;
+        let threads = threads.map_err(|error| Unsolved::NoThread(error.to_string()))?;
         match (expander.numbering().zip(expander.number_of(root)), file) {
             (Some((numbering, number)), _) => {
                 let endless = endless(expander, root);

@@ -2,7 +2,7 @@
 
 use std::collections::hash_map::Entry;
 
-use torneo_contract::{mixer::HashedMap, refuse};
+use torneo_contract::{Refusal, mixer::HashedMap, refuse};
 
 use super::node::{self, Kind, Payoff};
 use crate::meter::Meter;
@@ -183,7 +183,7 @@ impl<'a> Builder<'a> {
         if let Some(end) = &found.end {
             let paid = self.payoff.of(end);
             let constant = self.graph.constants.iter().position(|&constant| constant == paid);
-            let unfit = || "shares of the first place other than a half".to_owned();
+            let unfit = || Refusal::new("shares of the first place other than a half");
             return Ok(constant.ok_or_else(unfit)? as u32);
         }
         let number = match self.graph.numbers.entry(found.key) {

@@ -132,7 +132,7 @@ fn by_iteration(
     };
     let root = number(position);
     let pool = rayon::ThreadPoolBuilder::new().num_threads(control.threads).build();
-    let pool = pool.map_err(|error| error.to_string())?;
+    let pool = pool.map_err(|error| Unsolved::NoThread(error.to_string()))?;
     let most = left.min(options.turns);
     let run = |end: Interval, most: u32, what: &str| {
         let mut values = Values::new(&graph, options.cards, end);

@@ -5,7 +5,7 @@ use std::path::Path;
 use std::sync::Arc;
 
 use toml::de::DeValue;
-use torneo_contract::{nearest, refuse_if};
+use torneo_contract::{Refusal, nearest, refusal, refuse_if};
 use torneo_registry::AnyGame;
 use torneo_registry::incoming::{Encoding, Line, Lines, MOST_BYTES, Named, too_large};
 use torneo_registry::table::Matchup;
@@ -123,8 +123,8 @@ fn lines(
 }
 
 /// The openings of a file, packed by gzip or not: one a line. A `#` at the beginning or behind a blank begins a comment.
-fn of_file(path: &Path, named: Named) -> Result<Vec<(String, Place)>, String> {
-    let cannot = |error: std::io::Error| format!("cannot read {}: {error}", path.display());
+fn of_file(path: &Path, named: Named) -> Result<Vec<(String, Place)>, Refusal> {
+    let cannot = |error: std::io::Error| refusal!("cannot read {}: {error}", path.display());
     let (mut openings, mut held) = (Vec::new(), 0);
     let place: Arc<Path> = path.into();
     for line in Lines::open(path, named, Encoding::OrLatin1).map_err(cannot)? {

@@ -6,7 +6,8 @@ use std::path::Path;
 
 use serde_json::{Map, Number, Value};
 use toml::de::{DeTable, DeValue};
-use torneo_contract::{Spec, SpecError, refuse_if};
+use torneo_contract::{Refusal, Spec, SpecError, refusal, refuse_if};
+use torneo_present::english::Joined as _;
 use torneo_registry::{EngineSpec, Registry, external};
 
 use super::config::{ENGINES_BOUND, EngineEntry};
@@ -194,9 +195,9 @@ fn specified(
         // One name for several engines: each has the values that are its own beside it.
         let values =
             alternative.given.iter().zip(&spec.given).filter(|((_, value), (_, list))| value != list);
-        let values: Vec<String> = values.map(|((key, value), _)| format!("{key}={value}")).collect();
+        let values = values.map(|((key, value), _)| format!("{key}={value}"));
         let name = own.name.clone().map(|(name, span)| match several {
-            true => (format!("{name} {}", values.join(" ")), span),
+            true => (format!("{name} {}", values.joined(" ")), span),
             false => (name, span),
         });
         let engine = playing(source.registry, &alternative).map_err(|error| wrong(&error))?;
@@ -230,7 +231,7 @@ fn read_grid(top: &Section, room: &mut Room) -> Result<Vec<Named>, Error> {
         }
         found.extend(specified(
             source,
-            &format!("{}({})", engine.get_ref(), given.join(", ")),
+            &format!("{}({})", engine.get_ref(), given.joined(", ")),
             Own::default(),
             engine.span(),
             room,
@@ -240,7 +241,7 @@ fn read_grid(top: &Section, room: &mut Room) -> Result<Vec<Named>, Error> {
 }
 
 /// The text that a value is in a specification.
-fn scalar_text(value: &DeValue) -> Result<String, String> {
+fn scalar_text(value: &DeValue) -> Result<String, Refusal> {
     scalar(value).map(|value| value.as_str().map_or_else(|| value.to_string(), str::to_owned))
 }
 
@@ -270,7 +271,7 @@ fn read_program<'a>(source: Source<'a>, table: &DeTable<'a>, span: Range<usize>)
 }
 
 /// A value of the file that is no list and no table.
-fn scalar(value: &DeValue) -> Result<Value, String> {
+fn scalar(value: &DeValue) -> Result<Value, Refusal> {
     let number = |text: &str| text.replace('_', "").parse::<f64>().ok().and_then(Number::from_f64);
     let read = match value {
         DeValue::String(text) => Some(Value::String(text.to_string())),
@@ -279,57 +280,57 @@ fn scalar(value: &DeValue) -> Result<Value, String> {
         DeValue::Float(n) => number(n.as_str()).map(Value::Number),
         _ => None,
     };
-    read.ok_or_else(|| "a text, a number, true or false".to_owned())
+    read.ok_or_else(|| Refusal::new("a text, a number, true or false"))
 }
 
 /// A list of words, or a text quoted as in a shell.
-fn command(value: &DeValue, folder: &Path) -> Result<String, String> {
+fn command(value: &DeValue, folder: &Path) -> Result<String, Refusal> {
     const EXPECTED: &str = "a program with its arguments, such as [\"python3\", \"mine.py\"]";
     match value {
         DeValue::String(text) => external::check_blanks(text, folder)
             .map(|()| text.to_string())
-            .map_err(|why| format!("unclear: {why}")),
+            .map_err(|why| refusal!("unclear: {why}")),
         DeValue::Array(words) if !words.is_empty() => {
             let words = words.iter().map(|word| word.get_ref().as_str());
-            let words: Vec<&str> = words.collect::<Option<_>>().ok_or(EXPECTED)?;
+            let words: Vec<&str> = words.collect::<Option<_>>().ok_or_else(|| Refusal::new(EXPECTED))?;
             external::command_text(words)
         }
-        _ => Err(EXPECTED.to_owned()),
+        _ => Err(Refusal::new(EXPECTED)),
     }
 }
 
 /// A list of numbers, or a text such as `60+0.6` or `40/60+0.6`.
-fn clock(value: &DeValue) -> Result<String, String> {
+fn clock(value: &DeValue) -> Result<String, Refusal> {
     const EXPECTED: &str =
         "seconds and increment, such as [60, 0.6], or with the moves of a period, such as [60, 0.6, 40]";
     match value {
         DeValue::String(text) => Ok(text.to_string()),
         DeValue::Array(numbers) => {
             let numbers = numbers.iter().map(|number| scalar(number.get_ref()).ok().filter(Value::is_number));
-            match numbers.collect::<Option<Vec<Value>>>().ok_or(EXPECTED)?.as_slice() {
+            match numbers.collect::<Option<Vec<Value>>>().ok_or_else(|| Refusal::new(EXPECTED))?.as_slice() {
                 [seconds, increment] => Ok(format!("{seconds}+{increment}")),
                 [seconds, increment, moves] => Ok(format!("{moves}/{seconds}+{increment}")),
-                _ => Err(EXPECTED.to_owned()),
+                _ => Err(Refusal::new(EXPECTED)),
             }
         }
-        _ => Err(EXPECTED.to_owned()),
+        _ => Err(Refusal::new(EXPECTED)),
     }
 }
 
 /// A table of options, or a text such as `depth=4; style=wild`.
-fn program_options(value: &DeValue) -> Result<String, String> {
+fn program_options(value: &DeValue) -> Result<String, Refusal> {
     match value {
         DeValue::String(text) => Ok(text.to_string()),
         DeValue::Table(table) => {
             let mut options = Map::new();
             for (name, value) in table {
                 let value = scalar(value.get_ref());
-                let value =
-                    value.map_err(|expected| format!("a table; `{}` in it is {expected}", name.get_ref()))?;
+                let value = value
+                    .map_err(|expected| refusal!("a table; `{}` in it is {expected}", name.get_ref()))?;
                 options.insert(name.get_ref().to_string(), value);
             }
             Ok(external::options_text(&options))
         }
-        _ => Err("a table such as { depth = 4 }".to_owned()),
+        _ => Err(Refusal::new("a table such as { depth = 4 }")),
     }
 }

@@ -34,7 +34,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use torneo_contract::{SpecError, refuse_if};
+use torneo_contract::{SpecError, refusal, refuse_if};
 use torneo_registry::incoming::{self, Encoding, Named};
 use torneo_registry::table::{MatchSettings, Matchup, Pairing};
 use torneo_registry::{EngineSpec, Registry, Stop, external};
@@ -224,7 +224,7 @@ impl Tournament {
         for (index, game) in config.games.indexed() {
             for opening in config.opening.books.get(game).into_iter().flatten() {
                 let read = tables[index].opening(opening);
-                read.map_err(|why| format!("`{opening}` is no opening of {game}: {why}"))?;
+                read.map_err(|why| refusal!("`{opening}` is no opening of {game}: {why}"))?;
             }
         }
         Tournament::of_parts(config, tables, engines, shard)

@@ -1,8 +1,7 @@
 //! Which names runs and engines may have.
 
-use torneo_contract::refuse_if;
-
-use crate::terminal::is_unseen;
+use torneo_contract::{Refusal, refusal, refuse_if};
+use torneo_present::terminal::is_unseen;
 
 /// Names that are devices on Windows, whatever ends them (Microsoft, *Naming Files, Paths, and Namespaces*).
 const DEVICES: [&str; 4] = ["con", "prn", "aux", "nul"];
@@ -14,7 +13,7 @@ const LONGEST: usize = 200;
 ///
 /// # Errors
 /// It cannot.
-pub fn check_run_name(name: &str) -> Result<(), String> {
+pub fn check_run_name(name: &str) -> Result<(), Refusal> {
     let fits = |c: char| c.is_ascii_alphanumeric() || "-_.".contains(c);
     let is_plain = !name.is_empty() && name.len() <= LONGEST && name.chars().all(fits);
     refuse_if!(!is_plain, "a name has letters, digits, `-`, `_` and `.`, since it becomes a folder");
@@ -36,12 +35,12 @@ pub fn check_run_name(name: &str) -> Result<(), String> {
 ///
 /// # Errors
 /// It cannot.
-pub fn check_engine_name(name: &str) -> Result<(), String> {
+pub fn check_engine_name(name: &str) -> Result<(), Refusal> {
     let is_line = name.trim() == name && !name.is_empty() && !name.contains(char::is_control);
     refuse_if!(!is_line, "a name is one line without blanks at its ends");
     if let Some(hidden) = name.chars().find(|&c| is_unseen(c)) {
         let code = u32::from(hidden);
-        return Err(format!("a name shows as it is written: it holds the unseen character U+{code:04X}"));
+        return Err(refusal!("a name shows as it is written: it holds the unseen character U+{code:04X}"));
     }
     refuse_if!(
         name.starts_with(['=', '+', '-', '@']),

@@ -7,6 +7,7 @@ use serde::de::DeserializeOwned;
 use serde::de::value::StrDeserializer;
 use toml::de::{DeTable, DeValue};
 use torneo_contract::nearest;
+use torneo_present::english::Joined as _;
 
 use super::books::{self, Placed, Unchecked};
 use super::config::{
@@ -186,7 +187,7 @@ fn read_word<T: DeserializeOwned, const N: usize>(
     let Some((word, span)) = section.string(key)? else { return Ok(None) };
     let meant = T::deserialize(StrDeserializer::<serde::de::value::Error>::new(&word));
     meant.map(Some).map_err(|_| {
-        let message = format!("unknown {key} `{word}`: expected one of {}", words.join(", "));
+        let message = format!("unknown {key} `{word}`: expected one of {}", words.joined(", "));
         section.source.error_near(span, message, nearest(&word, words))
     })
 }

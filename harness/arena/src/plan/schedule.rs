@@ -8,7 +8,7 @@
 use std::fmt;
 use std::str::FromStr;
 
-use torneo_contract::{SeatVec, refuse_if};
+use torneo_contract::{Refusal, SeatVec, refusal, refuse_if};
 
 use super::config::{Config, ENGINES_BOUND, Format, MOST_ENGINES, SelfPlay, Tables};
 use super::designs::Seating;
@@ -74,9 +74,9 @@ impl fmt::Display for Shard {
 }
 
 impl FromStr for Shard {
-    type Err = String;
+    type Err = Refusal;
 
-    fn from_str(text: &str) -> Result<Shard, String> {
+    fn from_str(text: &str) -> Result<Shard, Refusal> {
         let two = |separator| -> Option<(u64, u64)> {
             let (a, b) = text.split_once(separator)?;
             Some((a.parse().ok()?, b.parse().ok()?))
@@ -86,7 +86,7 @@ impl FromStr for Shard {
                 Ok(Shard::Every { index, count })
             }
             (_, Some((first, end))) if first < end => Ok(Shard::Range { first, end }),
-            _ => Err(format!(
+            _ => Err(refusal!(
                 "expected a shard such as `1/4` (the first of four) or `0..100` (the first hundred groups), found `{text}`"
             )),
         }
@@ -670,7 +670,10 @@ pub mod tests {
             assert_eq!(text.parse::<Shard>().unwrap().to_string(), text);
         }
         for text in ["", "0/4", "5/4", "1/0", "3..3", "4..3", "..3", "-1..3", "1..2..3", "1/2/3", "1-3"] {
-            assert!(text.parse::<Shard>().unwrap_err().ends_with(&format!("found `{text}`")), "{text}");
+            assert!(
+                text.parse::<Shard>().unwrap_err().to_string().ends_with(&format!("found `{text}`")),
+                "{text}"
+            );
         }
     }
 

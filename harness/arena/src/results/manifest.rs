@@ -3,7 +3,8 @@
 use std::path::Path;
 
 use serde::{Deserialize, Serialize};
-use torneo_contract::{MAX_SEATS, refuse_if};
+use torneo_contract::{MAX_SEATS, Refusal, refusal, refuse_if};
+use torneo_present::english::Joined as _;
 
 use super::MANIFEST;
 use crate::Error;
@@ -72,7 +73,7 @@ pub const PROGRAM: &str = concat!("torneo ", env!("CARGO_PKG_VERSION"));
 fn condition(tournament: &Tournament) -> Option<String> {
     let programs = tournament.programs();
     let conditional = tournament.is_reproducible() && !programs.is_empty();
-    conditional.then(|| format!("reproducible if the engine is: {}", programs.join(", ")))
+    conditional.then(|| format!("reproducible if the engine is: {}", programs.joined(", ")))
 }
 
 impl Manifest {
@@ -102,27 +103,27 @@ impl Manifest {
     pub fn read(folder: &Path) -> Result<Manifest, Error> {
         let path = folder.join(MANIFEST);
         let text = storage::read_to_string(&path).map_err(|error| {
-            format!("{} is not a results folder: cannot read {MANIFEST}: {error}", folder.display())
+            refusal!("{} is not a results folder: cannot read {MANIFEST}: {error}", folder.display())
         })?;
         let place = path.display();
         let manifest: Manifest = serde_json::from_str(&text).map_err(|error| {
-            format!("{place}, line {}: not a manifest of this program: {error}", error.line())
+            refusal!("{place}, line {}: not a manifest of this program: {error}", error.line())
         })?;
-        manifest.check().map_err(|fault| format!("{place}: not a manifest of this program: {fault}"))?;
+        manifest.check().map_err(|fault| refusal!("{place}: not a manifest of this program: {fault}"))?;
         Ok(manifest)
     }
 
     /// Whether this can be the manifest of a run.
-    fn check(&self) -> Result<(), String> {
+    fn check(&self) -> Result<(), Refusal> {
         let (config, planned) = (&self.config, self.plan.len());
         let events = config.games.len() * if config.self_play.is_some() { 2 } else { 1 };
         let is_empty = config.engines.is_empty() || config.games.is_empty();
         refuse_if!(is_empty, "its configuration lacks games or engines");
         // A configuration could not have these either.
-        names::check_run_name(&config.name).map_err(|fault| format!("`name`: {fault}"))?;
+        names::check_run_name(&config.name).map_err(|fault| refusal!("`name`: {fault}"))?;
         for engine in &config.engines {
             names::check_engine_name(&engine.name)
-                .map_err(|fault| format!("`name` of an engine: {fault}"))?;
+                .map_err(|fault| refusal!("`name` of an engine: {fault}"))?;
         }
         refuse_if!(config.rounds == 0, "its configuration has no rounds");
         refuse_if!(planned != events, "its plan has {planned} games, its configuration {events}");
@@ -131,8 +132,8 @@ impl Manifest {
             refuse_if!(!fits, "`seats` of {game}: expected 2..={MAX_SEATS}, found {seats}");
         }
         let shard = self.shard.as_deref().map(str::parse::<Shard>).transpose();
-        shard.map_err(|error| format!("`shard`: {error}"))?;
-        self.plan_in(Shard::WHOLE).map(drop).map_err(|error| error.to_string())
+        shard.map_err(|error| refusal!("`shard`: {error}"))?;
+        self.plan_in(Shard::WHOLE).map(drop).map_err(Refusal::new)
     }
 
     fn plan_in(&self, shard: Shard) -> Result<Plan, PlanError> {
@@ -197,7 +198,7 @@ impl Manifest {
     ///
     /// # Errors
     /// What differs in a way that forbids it.
-    pub fn continues_as(&self, other: &Manifest) -> Result<(), String> {
+    pub fn continues_as(&self, other: &Manifest) -> Result<(), Refusal> {
         let (there, here) = (self.config.rounds, other.config.rounds);
         let by_rounds = other.config.interleave || other.config.format == Format::Swiss;
         if by_rounds

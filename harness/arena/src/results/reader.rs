@@ -5,7 +5,7 @@ use std::io::{BufReader, Read, Seek, SeekFrom};
 use std::path::Path;
 
 use torneo_contract::session::Session;
-use torneo_contract::{MAX_SEATS, SeatVec, refuse_if};
+use torneo_contract::{MAX_SEATS, SeatVec, refusal, refuse_if};
 use torneo_registry::AnyGame;
 
 use super::lines::whole_lines;
@@ -68,7 +68,7 @@ impl GameResult {
     /// An opening that is no position of the game: the results were edited, or another version of the program wrote them.
     pub fn session(&self, game: &dyn AnyGame) -> Result<Box<dyn Session>, Error> {
         let session = game.at(self.position());
-        Ok(session.map_err(|error| format!("game {}, its opening: {error}", self.game_no))?)
+        Ok(session.map_err(|error| refusal!("game {}, its opening: {error}", self.game_no))?)
     }
 }
 
@@ -227,7 +227,7 @@ impl RawReader {
         let to = self.reader.position();
         for (file, rows) in rows.iter_mut().enumerate() {
             let read = self.files[file].by_ref().take(to[file] - from[file]).read_to_end(rows);
-            read.map_err(|error| format!("cannot read rows: {error}"))?;
+            read.map_err(|error| refusal!("cannot read rows: {error}"))?;
         }
         Ok(())
     }
@@ -264,7 +264,7 @@ impl<'a> CsvFile<'a> {
     ) -> Result<CsvFile<'a>, Error> {
         let mut reader = csv::ReaderBuilder::new().flexible(true).has_headers(from == 0).from_reader(bytes);
         if from == 0 {
-            let found = reader.headers().map_err(|error| format!("{name}, line 1: {error}"))?;
+            let found = reader.headers().map_err(|error| refusal!("{name}, line 1: {error}"))?;
             let differs = found.iter().take(header.len()).ne(header.iter().copied());
             refuse_if!(differs, "{name}, line 1: expected the columns {}", header.join(","));
         }
@@ -281,7 +281,7 @@ impl<'a> CsvFile<'a> {
         self.line = self.reader.position().line();
         let (name, line) = (&self.name, self.line);
         let found = self.reader.read_record(&mut self.row);
-        if !found.map_err(|error| format!("{name}, line {line}: {error}"))? {
+        if !found.map_err(|error| refusal!("{name}, line {line}: {error}"))? {
             return Ok(false);
         }
         let (expected, found) = (self.header.len(), self.row.len());

@@ -1,7 +1,7 @@
 //! Whether the result of a game follows from its record.
 
 use torneo_contract::session::Session;
-use torneo_contract::{Outcome, Seat, SeatVec, Turn, reason, refuse_if};
+use torneo_contract::{Outcome, Refusal, Seat, SeatVec, Turn, reason, refusal, refuse_if};
 use torneo_registry::AnyGame;
 
 use super::GameResult;
@@ -13,7 +13,7 @@ use crate::plan::Config;
 ///
 /// # Errors
 /// What does not follow.
-pub fn check(game: &dyn AnyGame, config: &Config, result: &GameResult) -> Result<(), String> {
+pub fn check(game: &dyn AnyGame, config: &Config, result: &GameResult) -> Result<(), Refusal> {
     let scores = result.scores();
     let total: f64 = scores.iter().sum();
     refuse_if!((total - 1.0).abs() > 1e-9, "the scores add up to {total}, not to 1");
@@ -22,7 +22,7 @@ pub fn check(game: &dyn AnyGame, config: &Config, result: &GameResult) -> Result
     if !config.output.record {
         return Ok(());
     }
-    let mut session = result.session(game).map_err(|error| error.to_string())?;
+    let mut session = result.session(game).map_err(Refusal::new)?;
     let actions = play(&mut *session, result)?;
     let plies = result.record.split_whitespace().count() as u64;
     refuse_if!(plies != result.plies, "the record has {plies} plies, not {}", result.plies);
@@ -39,12 +39,12 @@ pub fn check(game: &dyn AnyGame, config: &Config, result: &GameResult) -> Result
             compare(&Outcome::draw(scores.len(), reason::LENGTH_LIMIT), &scores, result, &*session)
         }
         None if result.is_fault() => Ok(()),
-        None => Err(format!("the game is not over after its record, but ended by `{}`", result.reason)),
+        None => Err(refusal!("the game is not over after its record, but ended by `{}`", result.reason)),
     }
 }
 
 /// Plays the record; returns how often an engine decided at each seat. What an opening decides is none of that.
-fn play(session: &mut dyn Session, result: &GameResult) -> Result<SeatVec<u64>, String> {
+fn play(session: &mut dyn Session, result: &GameResult) -> Result<SeatVec<u64>, Refusal> {
     let opened = match result.position() {
         Some(_) => 0,
         None => result.opening.split_whitespace().count(),
@@ -52,7 +52,7 @@ fn play(session: &mut dyn Session, result: &GameResult) -> Result<SeatVec<u64>, 
     let mut actions: SeatVec<u64> = (0..session.seats()).map(|_| 0).collect();
     for (index, token) in result.record.split_whitespace().enumerate() {
         let turn: Turn = session.turn();
-        session.play(token).map_err(|error| format!("token {} of the record: {error}", index + 1))?;
+        session.play(token).map_err(|error| refusal!("token {} of the record: {error}", index + 1))?;
         if index >= opened {
             turn.choosers().iter().for_each(|seat| actions[seat.index()] += 1);
         }
@@ -66,7 +66,7 @@ fn compare(
     scores: &SeatVec<f64>,
     result: &GameResult,
     session: &dyn Session,
-) -> Result<(), String> {
+) -> Result<(), Refusal> {
     let (ends, written) = (outcome.reason, &*result.reason);
     refuse_if!(ends != written, "the record ends by `{ends}`, not by `{written}`");
     let same = |a: f64, b: f64| (a - b).abs() <= 1e-9 * a.abs().max(1.0);

@@ -4,6 +4,9 @@ use std::fs;
 use std::io::{self, Read, Seek, SeekFrom};
 use std::path::{Path, PathBuf};
 
+use torneo_contract::refusal;
+use torneo_present::english::Joined as _;
+
 use super::checkpoint::Checkpoints;
 use super::draft::{self, State};
 use super::folder::{Folder, TIMING_HEADER};
@@ -79,7 +82,7 @@ impl Folder {
 fn check_files(path: &Path) -> Result<(), Error> {
     for name in WRITTEN {
         check_changeable(&path.join(name))
-            .map_err(|error| format!("{} is not written to: {error}", path.display()))?;
+            .map_err(|error| refusal!("{} is not written to: {error}", path.display()))?;
     }
     Ok(())
 }
@@ -233,8 +236,8 @@ fn kept_words(kept: &[PathBuf]) -> String {
     if kept.is_empty() {
         return String::new();
     }
-    let places: Vec<String> = kept.iter().map(|place| place.display().to_string()).collect();
-    format!("; what was cut is in {}", places.join(" and "))
+    let places = kept.iter().map(|place| place.display().to_string());
+    format!("; what was cut is in {}", places.joined(" and "))
 }
 
 /// The files of rows with the bytes that are kept of each.

@@ -11,6 +11,7 @@ use std::path::Path;
 use std::sync::{Mutex, PoisonError};
 
 use csv::{ReaderBuilder, StringRecord};
+use torneo_contract::refusal;
 
 use super::reader::Reader;
 use super::{GAMES, MANIFEST, Manifest, Opened, PROGRAM, SEATS};
@@ -122,10 +123,10 @@ impl ReuseCache {
         for (index, (file, span)) in files.iter_mut().zip(&place.rows).enumerate() {
             let mut bytes = vec![0; usize::try_from(span.end - span.start).unwrap_or_default()];
             let read = file.seek(SeekFrom::Start(span.start)).and_then(|_| file.read_exact(&mut bytes));
-            read.map_err(|error| format!("cannot read games to use again: {error}"))?;
+            read.map_err(|error| refusal!("cannot read games to use again: {error}"))?;
             let mut rows = ReaderBuilder::new().has_headers(false).flexible(true).from_reader(&bytes[..]);
             for row in rows.records() {
-                let row = row.map_err(|error| format!("rows to use again: {error}"))?;
+                let row = row.map_err(|error| refusal!("rows to use again: {error}"))?;
                 if index == 0 { held.game = row } else { held.seats.push(row) }
             }
         }

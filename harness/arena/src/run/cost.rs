@@ -174,18 +174,6 @@ fn groups_left(plan: &Plan, done: u64) -> Vec<u64> {
     left
 }
 
-/// A time in two units at most, such as `1 h 20 min`.
-pub fn words(time: Duration) -> String {
-    let seconds = time.as_secs();
-    match seconds {
-        0..60 => format!("{seconds} s"),
-        60..600 => format!("{} min {:02} s", seconds / 60, seconds % 60),
-        600..3600 => format!("{} min", seconds / 60),
-        3600..86_400 => format!("{} h {:02} min", seconds / 3600, seconds / 60 % 60),
-        _ => format!("{} d {} h", seconds / 86_400, seconds / 3600 % 24),
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -251,11 +239,5 @@ mod tests {
         let left = |done| groups_left(&plan(Shard::WHOLE, true), done);
         assert_eq!((left(0), left(24), left(240)), (vec![30, 30], vec![27, 27], vec![0, 0]));
         assert_eq!((left(24 + 4), left(24 + 6 + 12)), (vec![25, 27], vec![24, 25]));
-    }
-
-    #[test]
-    fn times_are_said_in_two_units() {
-        let said = [5, 65, 700, 4_900, 100_000].map(|seconds| words(Duration::from_secs(seconds)));
-        assert_eq!(said, ["5 s", "1 min 05 s", "11 min", "1 h 21 min", "1 d 3 h"]);
     }
 }

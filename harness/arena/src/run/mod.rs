@@ -29,7 +29,7 @@ pub use crate::faults::Faults;
 pub use crate::memory::threads;
 pub use progress::{tell, tell_as_it_is};
 
-pub use cost::{Costs, words};
+pub use cost::Costs;
 pub use progress::Progress;
 pub(crate) use progress::ProgressReporter;
 pub(crate) use queue::Stage;

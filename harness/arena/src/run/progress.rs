@@ -8,17 +8,18 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
-
 use torneo_contract::SeatVec;
+use torneo_present::english::{Joined as _, first};
+use torneo_present::numbers::duration;
+use torneo_present::terminal::{Stream, shortened, shown, width};
 
-use super::cost::{Costs, words};
+use super::cost::Costs;
 use super::standing::{Line, table};
 use crate::PlayedGroup;
 use crate::faults::Faults;
 use crate::figures::{Copies, GroupScore, Groups, Pooled, Standing, Tally};
 use crate::plan::Tournament;
 use crate::results::GameResult;
-use crate::terminal::{Stream, shortened, shown, width};
 
 /// Tells people something: a line on stderr, without anything that a terminal would obey. Where nobody can be told, on a full
 /// disk for instance, the work goes on.
@@ -261,7 +262,7 @@ impl<'a> ProgressReporter<'a> {
 
     fn left(&self) -> Option<String> {
         let left = self.state().costs.left(self.threads)?;
-        Some(format!("about {} left", words(left)))
+        Some(format!("about {} left", duration(left)))
     }
 
     /// Draws what stands under the bar.
@@ -283,28 +284,24 @@ impl<'a> ProgressReporter<'a> {
     /// How things stand in one line.
     fn line(&self) -> String {
         let (done, total) = (self.state().done, self.tournament.plan.games());
-        let mut line = format!("{}: {done} of {total} games", words(self.began.elapsed()));
+        let mut line = format!("{}: {done} of {total} games", duration(self.began.elapsed()));
         line += &self.left().map_or_else(String::new, |left| format!(", {left}"));
         let standings = self.standings();
         let scored = |line: &Line| {
             let score = line.standing.score?;
-            Some(format!("{} {:.3} [{:.3}, {:.3}]", line.engine, score.value, score.low, score.high))
+            Some(format!("{} {score}", line.engine))
         };
         let scores: Vec<String> = standings.iter().filter_map(scored).collect();
-        let shown = scores.iter().take(MOST_IN_LINE).map(String::as_str).collect::<Vec<_>>().join(", ");
-        if !shown.is_empty() {
-            line += &format!("; {shown}");
+        if !scores.is_empty() {
+            line += &format!("; {}", first(&scores, MOST_IN_LINE));
         }
-        if scores.len() > MOST_IN_LINE {
-            line += &format!(" and {} more", scores.len() - MOST_IN_LINE);
-        }
-        let faults = self.faults().lines().join("; ");
+        let faults = self.faults().lines().joined("; ");
         if faults.is_empty() { line } else { format!("{line}; faults of {faults}") }
     }
 
     fn words(&self, event: usize, engines: &[usize]) -> String {
         let name = |&engine: &usize| &*self.tournament.config.engines[engine].name;
-        let names: Vec<&str> = engines.iter().map(name).collect();
-        format!("{}: {}", self.tournament.plan.events()[event].game, names.join(" - "))
+        let names = engines.iter().map(name);
+        format!("{}: {}", self.tournament.plan.events()[event].game, names.joined(" - "))
     }
 }

@@ -1,7 +1,10 @@
 //! How the engines stand while a run goes on, as lines of a terminal.
 
+use torneo_present::english::{Joined as _, counted};
+use torneo_present::table;
+use torneo_present::terminal::shortened;
+
 use crate::figures::Standing;
-use crate::terminal::shortened;
 
 /// An engine's line.
 #[derive(Clone, PartialEq, Debug)]
@@ -54,21 +57,21 @@ pub fn table(standings: &[Line], width: usize, most: usize) -> Vec<String> {
     }
     let longest = standings.iter().take(most).map(|line| line.engine.chars().count()).max();
     let names = longest.unwrap_or(0).max("engine".len()).min(width.saturating_sub(taken(&columns))).max(1);
-    let row = |name: &str, cells: Vec<String>| {
-        let mut line = format!("{:names$}", shortened(name, names));
-        for ((_, width, _), cell) in columns.iter().zip(cells) {
-            line += &format!("{:GAP$}{cell:>width$}", "");
-        }
-        line
+    let row = |line: &Line| {
+        let cells = columns.iter().map(|(.., cell)| cell(line));
+        std::iter::once(shortened(&line.engine, names)).chain(cells).collect()
     };
-    let mut lines = vec![row("engine", columns.iter().map(|(title, ..)| (*title).to_owned()).collect())];
-    let shown = standings.iter().take(most);
-    lines.extend(shown.map(|line| row(&line.engine, columns.iter().map(|(.., cell)| cell(line)).collect())));
+    let first = (shortened("engine", names), table::Column::Left(names));
+    let others = columns.iter().map(|(title, width, _)| ((*title).to_owned(), table::Column::Right(*width)));
+    let titles: Vec<(String, table::Column)> = std::iter::once(first).chain(others).collect();
+    let table = table::aligned(&titles, standings.iter().take(most).map(row).collect());
+    let mut lines: Vec<String> = table.lines().map(str::to_owned).collect();
     if standings.len() > most {
-        lines.push(shortened(&format!("and {} more engines", standings.len() - most), width));
+        let more = counted((standings.len() - most) as u64, "more engine");
+        lines.push(shortened(&format!("and {more}"), width));
     }
     if !left_out.is_empty() {
-        lines.push(shortened(&format!("no room for {}", left_out.join(", ")), width));
+        lines.push(shortened(&format!("no room for {}", left_out.joined(", ")), width));
     }
     lines
 }

@@ -15,7 +15,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use serde::Serialize;
-use torneo_contract::refuse_if;
+use torneo_contract::{Refusal, refuse_if};
 use torneo_registry::Registry;
 
 use crate::Error;
@@ -223,11 +223,11 @@ impl<'a> Look<'a> {
     }
 
     /// The run, ready to be played again; else why it is not.
-    fn playable(&self, registry: &Registry) -> Result<Tournament, String> {
+    fn playable(&self, registry: &Registry) -> Result<Tournament, Refusal> {
         let Manifest { program, reproducible, config, .. } = &self.opened.manifest;
         refuse_if!(program != PROGRAM, "{program} wrote them, this is {PROGRAM}");
         refuse_if!(!reproducible, "an engine has a time budget");
-        Tournament::of_config(registry, config.clone(), Shard::WHOLE).map_err(|error| error.to_string())
+        Tournament::of_config(registry, config.clone(), Shard::WHOLE).map_err(Refusal::new)
     }
 
     fn play_again(&mut self, registry: &Registry, options: VerifyOptions) -> Result<(), Error> {

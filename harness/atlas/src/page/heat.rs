@@ -1,11 +1,10 @@
 //! A board on which each first move has the colour of its score.
 
-use std::fmt::Write as _;
-
 use torneo_contract::Turn;
 use torneo_contract::scene::Place;
 use torneo_contract::session::Session;
-use torneo_picture::{Painter, Style, Target, Theme, escape};
+use torneo_picture::{Painter, Style, Target, Theme};
+use torneo_present::svg::{Canvas, Point};
 use torneo_registry::AnyGame;
 
 /// Moves that have the same score.
@@ -32,6 +31,12 @@ struct Spot {
     radius: f32,
 }
 
+impl Spot {
+    fn place(&self) -> Point {
+        (self.x.into(), self.y.into())
+    }
+}
+
 /// A move on the board.
 struct Way<'a> {
     spots: Vec<Spot>,
@@ -46,32 +51,29 @@ pub fn heat(game: &dyn AnyGame, moves: &[Heat], fair: f64) -> Option<String> {
     let (picture, targets) = Painter::new(&board, style).draw_with_targets(&start.plain_scene());
     let ways = ways(&*start, &targets, moves)?;
     // Lines first, so that no number lies under one.
-    let mut drawn = String::new();
+    let mut drawn = Canvas::default();
     for Way { spots, heat } in ways.iter().filter(|way| way.spots.len() > 1) {
-        let points: Vec<String> = spots.iter().map(|spot| format!("{:.1},{:.1}", spot.x, spot.y)).collect();
-        let (points, width, colour) = (points.join(" "), spots[0].radius * 0.22, colour(heat.score, fair));
+        let (width, colour) = (spots[0].radius * 0.22, colour(heat.score, fair));
         for (colour, width) in [("#333", width + 1.2), (&*colour, width)] {
-            let _ = write!(
-                drawn,
-                r#"<polyline points="{points}" fill="none" stroke="{colour}" stroke-width="{width:.1}"/>"#
-            );
+            let stroke = format_args!("stroke=\"{colour}\" stroke-width=\"{width:.1}\"");
+            drawn.polyline(spots.iter().map(Spot::place), stroke);
         }
     }
     for way in &ways {
-        let Spot { x, y, radius } = label(way, &ways);
+        let spot = label(way, &ways);
+        let (radius, (x, y)) = (spot.radius, spot.place());
         let number = format!("{:.2}", way.heat.score);
         let number = number.strip_prefix('0').unwrap_or(&number);
-        let _ = write!(
-            drawn,
-            r##"<g><title>{}</title><circle cx="{x:.1}" cy="{y:.1}" r="{radius:.1}" fill="{}" stroke="#333" stroke-width="0.6"/><text x="{x:.1}" y="{:.1}" font-size="{:.1}" text-anchor="middle" font-family="sans-serif" fill="#111">{number}</text></g>"##,
-            escape(&way.heat.said),
-            colour(way.heat.score, fair),
-            y + radius * 0.33,
-            radius * 0.95,
-        );
+        let fill = format!("fill=\"{}\" stroke=\"#333\" stroke-width=\"0.6\"", colour(way.heat.score, fair));
+        let size = format!("font-size=\"{:.1}\" text-anchor=\"middle\"", radius * 0.95);
+        drawn.titled(&way.heat.said, |drawn| {
+            drawn.circle((x, y), format_args!("{radius:.1}"), fill);
+            let place = (x, y + f64::from(radius * 0.33));
+            drawn.text(place, format_args!("{size} font-family=\"sans-serif\" fill=\"#111\""), number);
+        });
     }
     let end = picture.rfind("</svg>")?;
-    Some(format!("{}{drawn}{}", &picture[..end], &picture[end..]))
+    Some(format!("{}{}{}", &picture[..end], drawn.part(), &picture[end..]))
 }
 
 /// Where the moves go; none if one of them does not go over sites alone, or if two go the same way.

@@ -1,6 +1,7 @@
 //! What is not there, or not shown.
 
-use torneo_analysis::enumerated;
+use torneo_present::english::Joined as _;
+use torneo_present::english::and;
 
 use super::story::Sources;
 use crate::derived::played;
@@ -24,7 +25,7 @@ impl Sources<'_> {
             .collect();
         if !later.is_empty() {
             let (s, are) = if later.len() == 1 { ("", "is") } else { ("s", "are") };
-            lines.push(format!("The level{s} {} {are} not played yet.", enumerated(&later)));
+            lines.push(format!("The level{s} {} {are} not played yet.", and(&later)));
         }
         let all: Vec<usize> = (0..design.entries.len()).collect();
         let is_open =
@@ -39,7 +40,7 @@ impl Sources<'_> {
                 "{} of {} cells of this pass are not played yet, as the time was over: those of {}.",
                 open.len(),
                 cells.len(),
-                enumerated(&games)
+                and(&games)
             ));
         }
         let planned = tasks::matches(design, &all);
@@ -53,7 +54,7 @@ impl Sources<'_> {
             let named = |(_, entry): (usize, &Entry)| format!("`{}`", entry.spec());
             let names: Vec<String> = design.entries.iter().enumerate().filter(over).map(named).collect();
             if !names.is_empty() {
-                lines.push(format!("Over the cap at {} {}: {}.", at.engine, at.name, enumerated(&names)));
+                lines.push(format!("Over the cap at {} {}: {}.", at.engine, at.name, and(&names)));
             }
         }
         let more: Vec<Task> = [tasks::unequal(design, &all), tasks::after_first_moves(design, &all)].concat();
@@ -63,7 +64,7 @@ impl Sources<'_> {
         if !open.is_empty() {
             lines.push(format!(
                 "Not played yet: the games after each first move, or with unequal budgets, of {}.",
-                enumerated(&open)
+                and(&open)
             ));
         }
         lines.extend(
@@ -86,7 +87,7 @@ impl Sources<'_> {
                 (row.superiority < SUPERIORITY).then(|| format!("{} {}", row.engine, row.level))
             });
             let weak: Vec<String> = weak.collect();
-            (!weak.is_empty()).then(|| format!("`{}` {}", design.entries[entry].spec(), weak.join(", ")))
+            (!weak.is_empty()).then(|| format!("`{}` {}", design.entries[entry].spec(), weak.joined(", ")))
         };
         (0..design.entries.len()).filter_map(of_entry).collect()
     }

@@ -12,8 +12,9 @@ mod words;
 use minijinja::value::Serde;
 use minijinja::{AutoEscape, Environment};
 use serde::Serialize;
-use torneo_analysis::wrapped;
 use torneo_arena::Error;
+use torneo_present::english::Joined as _;
+use torneo_present::text::wrapped;
 
 use torneo_report::plots;
 
@@ -63,7 +64,7 @@ pub fn markdown(sources: &Sources) -> Result<String, Error> {
         Some('-') => wrapped(line, COLUMNS),
         _ => wrapped(line, COLUMNS).replace("\n  ", "\n"),
     };
-    Ok(text.lines().map(line).collect::<Vec<_>>().join("\n") + "\n")
+    Ok(text.lines().map(line).joined("\n") + "\n")
 }
 
 /// The plot of the games that are decided or known, as SVG.

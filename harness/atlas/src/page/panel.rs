@@ -1,6 +1,7 @@
 //! A small plot for each game: the first player's score by measured Elo, engine by engine.
 
 use serde::Serialize;
+use torneo_present::english::Joined as _;
 
 use crate::derived::cell;
 use crate::design::Design;
@@ -76,8 +77,7 @@ pub fn panel(design: &Design, rows: &[Row], entry: usize, fair: f64) -> Option<P
     };
     let series = |(engine, rows): (String, Vec<&Row>)| {
         let points: Vec<Point> = rows.iter().map(point).collect();
-        let line =
-            points.iter().map(|point| format!("{:.1},{:.1}", point.x, point.y)).collect::<Vec<_>>().join(" ");
+        let line = points.iter().map(|point| format!("{:.1},{:.1}", point.x, point.y)).joined(" ");
         Series { engine, points, line }
     };
     Some(Panel {

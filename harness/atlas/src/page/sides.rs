@@ -1,9 +1,10 @@
 //! Smaller tables: how solved values are known, unequal budgets, and what others found.
 
 use serde::Serialize;
+use torneo_present::numbers::thousands;
 
 use super::story::Sources;
-use super::words::{interval, score, thousands};
+use super::words::{interval, score};
 use crate::rows::UnequalRow;
 use crate::tasks;
 

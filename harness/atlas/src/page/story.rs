@@ -3,18 +3,18 @@
 use std::collections::HashMap;
 
 use serde::Serialize;
-use torneo_analysis::enumerated;
 use torneo_arena::Error;
 use torneo_contract::TurnKinds;
+use torneo_present::english::{Joined as _, are, does};
+use torneo_present::numbers::thousands;
 use torneo_registry::Registry;
-use torneo_registry::words::does;
 use torneo_report::names::{self, GameName};
 use torneo_statistics::movement::directions;
 
 use super::first_moves::FirstMovesStory;
 use super::panel::{Panel, panel};
 use super::sides::{PublishedStory, SolvedStory, UnequalStory};
-use super::words::{engine, movement, playing, score, scores, step, thousands, verdict};
+use super::words::{engine, movement, playing, score, scores, step, verdict};
 use crate::derived::{Known, cell, deciding};
 use crate::design::Design;
 use crate::exact::ExactRow;
@@ -370,8 +370,7 @@ fn known_verdict(how: &str, scores: &[f64], seats: &[&str]) -> String {
         .collect();
     match best - fair < 1e-9 {
         true => format!("fair ({how})"),
-        false if ahead.len() == 1 => format!("{} ahead ({how})", super::words::is(&ahead[0])),
-        false => format!("{} are ahead ({how})", enumerated(&ahead)),
+        false => format!("{} ahead ({how})", are(&ahead)),
     }
 }
 
@@ -393,10 +392,6 @@ fn sentence(stories: &[GameStory]) -> String {
         (one_game, "with one game only"),
         (open, OPEN),
     ];
-    let parts: Vec<String> = parts
-        .iter()
-        .filter(|(count, _)| *count > 0)
-        .map(|(count, words)| format!("{count} {words}"))
-        .collect();
-    format!("Of {} games: {}.", stories.len(), parts.join(", "))
+    let parts = parts.iter().filter(|(count, _)| *count > 0).map(|(count, words)| format!("{count} {words}"));
+    format!("Of {} games: {}.", stories.len(), parts.joined(", "))
 }

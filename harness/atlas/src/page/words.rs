@@ -1,30 +1,11 @@
 //! Sentences of the page, made from rows.
 
-use torneo_analysis::enumerated;
-use torneo_registry::words::does;
+use torneo_present::english::{and, are, does};
+use torneo_present::numbers;
 use torneo_statistics::Estimate;
 use torneo_statistics::movement::{Direction, FEWEST_GAMES, Step};
 
 use crate::rows::Row;
-
-/// A seat's name with the verb to be, which agrees with it.
-pub fn is(name: &str) -> String {
-    if name.ends_with('s') { format!("{name} are") } else { format!("{name} is") }
-}
-
-/// A number with its thousands apart.
-pub fn thousands(number: u64) -> String {
-    let digits = number.to_string();
-    let start = digits.len() % 3;
-    let mut text = digits[..start].to_owned();
-    for place in (start..digits.len()).step_by(3) {
-        if !text.is_empty() {
-            text.push(' ');
-        }
-        text += &digits[place..place + 3];
-    }
-    text
-}
 
 /// A score with its interval.
 pub fn score(row: &Row) -> String {
@@ -33,10 +14,7 @@ pub fn score(row: &Row) -> String {
 
 /// A score with its interval, if it has one.
 pub fn interval(score: f64, low: Option<f64>, high: Option<f64>) -> String {
-    match (low, high) {
-        (Some(low), Some(high)) => format!("{score:.3} [{low:.3}, {high:.3}]"),
-        _ => format!("{score:.3}"),
-    }
+    numbers::score(score, low.zip(high))
 }
 
 /// An engine with its budget, such as `alpha-beta(nodes=256)`.
@@ -58,7 +36,7 @@ pub fn scores(cell: &[&Row]) -> String {
         [first, _] => format!("{} {}", does(&first.seat_name, "score"), score(first)),
         _ => {
             let said = cell.iter().map(|row| format!("{} {}", does(&row.seat_name, "score"), score(row)));
-            enumerated(&said.collect::<Vec<_>>())
+            and(&said.collect::<Vec<_>>())
         }
     }
 }
@@ -69,8 +47,6 @@ pub fn verdict(cell: &[&Row]) -> String {
         cell.iter().filter(|row| row.verdict == word).map(|row| &*row.seat_name).collect()
     };
     let (ahead, behind) = (with("ahead"), with("behind"));
-    let many =
-        |names: &[&str]| if names.len() == 1 { is(names[0]) } else { format!("{} are", enumerated(names)) };
     match (&ahead[..], &behind[..]) {
         ([], []) => match cell.first().map(|row| &*row.verdict) {
             Some("fair") => "fair within 0.05".to_owned(),
@@ -79,9 +55,9 @@ pub fn verdict(cell: &[&Row]) -> String {
             _ => "undecided".to_owned(),
         },
         // With two seats the one that is behind says nothing new.
-        (ahead, behind) if behind.is_empty() || cell.len() == 2 => format!("{} ahead", many(ahead)),
-        ([], behind) => format!("{} behind", many(behind)),
-        (ahead, behind) => format!("{} ahead, {} behind", many(ahead), many(behind)),
+        (ahead, behind) if behind.is_empty() || cell.len() == 2 => format!("{} ahead", are(ahead)),
+        ([], behind) => format!("{} behind", are(behind)),
+        (ahead, behind) => format!("{} ahead, {} behind", are(ahead), are(behind)),
     }
 }
 
@@ -165,13 +141,5 @@ mod tests {
         assert!(moved(0.52, 0.5).ends_with("(no clear change)"));
         let few = Row { games: 9, ..row(0, "White", 0.5, "") };
         assert_eq!(step(&few, &row(0, "White", 0.4, ""), 0.5), None);
-    }
-
-    #[test]
-    fn numbers_have_thousands() {
-        assert_eq!(
-            [7, 400, 1000, 12_345, 1_234_567].map(thousands),
-            ["7", "400", "1 000", "12 345", "1 234 567"]
-        );
     }
 }

@@ -6,7 +6,7 @@ use torneo_dice::graph::Graph;
 use torneo_dice::{Exact, words};
 
 use super::super::print;
-use super::chart::lines;
+use super::chart::chart;
 use super::combos_text;
 
 /// What is answered.
@@ -65,7 +65,7 @@ impl Answer<'_> {
     pub fn print_chart(&self) {
         print(&format!("{}: {}", self.title, words::summary(self.value)));
         self.print_given(false);
-        lines(self.value, self.graph).iter().for_each(|line| print(line));
+        print(&chart(self.value, self.graph));
         self.print_notes();
     }
 

@@ -3,7 +3,8 @@
 use torneo_dice::bars::{Bar, bars};
 use torneo_dice::distribution::Distribution;
 use torneo_dice::graph::Graph;
-use torneo_dice::words::percent;
+use torneo_present::numbers::percent;
+use torneo_present::table::{Column, aligned};
 
 /// Characters of the longest bar.
 const LONGEST: f64 = 40.0;
@@ -14,29 +15,21 @@ pub fn bar(chance: f64, most: f64) -> String {
     "#".repeat(length)
 }
 
-/// The lines of the chart: a heading and at most 20 bars.
-pub fn lines(distribution: &Distribution, graph: Graph) -> Vec<String> {
+/// The chart: a heading and at most 20 bars, a line each.
+pub fn chart(distribution: &Distribution, graph: Graph) -> String {
     let bars = bars(distribution);
     let shown = |bar: &Bar| match graph {
         Graph::AtLeast => bar.at_least,
         Graph::AtMost => bar.at_most,
         Graph::Normal | Graph::Transposed => bar.chance,
     };
-    let width = bars.iter().map(|bar| bar.label.len()).max().unwrap_or(0).max("value".len());
     let most = bars.iter().map(shown).fold(0.0, f64::max);
-    let mut lines = vec![format!("{:>width$}  chance  at least  at most", "value")];
-    lines.extend(bars.iter().map(|one| {
-        let line = format!(
-            "{:>width$}  {:>6}  {:>8}  {:>7}  {}",
-            one.label,
-            percent(one.chance),
-            percent(one.at_least),
-            percent(one.at_most),
-            bar(shown(one), most)
-        );
-        line.trim_end().to_owned()
-    }));
-    lines
+    let row = |one: &Bar| {
+        let [chance, at_least, at_most] = [one.chance, one.at_least, one.at_most].map(percent);
+        vec![one.label.clone(), chance, at_least, at_most, bar(shown(one), most)]
+    };
+    let titles = ["value", "chance", "at least", "at most"].map(|title| (title, Column::Right(0)));
+    aligned(&[&titles[..], &[("", Column::Left(0))]].concat(), bars.iter().map(row).collect())
 }
 
 #[cfg(test)]
@@ -49,7 +42,7 @@ mod tests {
     fn bars_are_drawn_to_scale() {
         let expression: Expression = "d{1..2}".parse().unwrap();
         let value = evaluate(&expression, &[], 0, Bounds::default()).unwrap();
-        let lines = lines(&value, Graph::Normal);
-        assert_eq!(lines[1], format!("    1   50.0%    100.0%    50.0%  {}", "#".repeat(40)));
+        let bar = format!("\n    1   50.0%    100.0%    50.0%  {}\n", "#".repeat(40));
+        assert!(chart(&value, Graph::Normal).contains(&bar));
     }
 }

@@ -4,6 +4,7 @@ use torneo_dice::answer::Report;
 use torneo_dice::answer::combos::Dice;
 use torneo_dice::answer::listing::Combination;
 use torneo_dice::answer::report::{Outcome, Statistics};
+use torneo_present::english::{self, Joined as _};
 
 use super::super::{print, tell};
 
@@ -180,14 +181,11 @@ pub fn statistics(statistics: &Statistics) {
     print(&format!("variance {}", statistics.variance));
     let skewness = statistics.skewness.map_or("none".to_owned(), |skewness| format!("{skewness:.12}"));
     print(&format!("standard deviation {:.12}, skewness {skewness}", statistics.sd));
-    let modes: Vec<String> = statistics.mode.iter().take(MODES).map(i64::to_string).collect();
-    let more = statistics.mode.len().saturating_sub(MODES);
-    let more = if more > 0 { format!(" and {more} more") } else { String::new() };
-    print(&format!("mode {}{more}", modes.join(", ")));
+    print(&format!("mode {}", english::first(&statistics.mode, MODES)));
     let quantile =
         |q: &torneo_dice::answer::report::Quantile| format!("{} ({} %)", q.value, 100.0 * q.probability);
-    let quantiles: Vec<String> = statistics.quantiles.iter().map(quantile).collect();
-    print(&format!("not exceeded: {}", quantiles.join(", ")));
+    let quantiles = statistics.quantiles.iter().map(quantile);
+    print(&format!("not exceeded: {}", quantiles.joined(", ")));
 }
 
 /// Most modes that are printed.

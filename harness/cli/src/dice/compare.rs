@@ -9,10 +9,12 @@ use torneo_dice::distribution::Distribution;
 use torneo_dice::expression::syntax::Comparison;
 use torneo_dice::graph::{Graph, Named};
 use torneo_dice::language::{self, Bounds, Expression};
-use torneo_dice::words::percent;
+use torneo_present::english::Joined as _;
+use torneo_present::numbers::percent;
+use torneo_present::table::{Column, aligned};
 
 use super::super::{print, print_json, tell};
-use super::chart::lines;
+use super::chart::chart;
 use super::combos::{at, parsed};
 use super::graph::{Graphs, print_transposed};
 use crate::Failure;
@@ -79,18 +81,19 @@ pub fn execute(
         graph => {
             for side in &sides {
                 print(&side.text);
-                lines(&side.value, graph).iter().for_each(|line| print(line));
+                print(&chart(&side.value, graph));
             }
         }
     }
-    let width = sides.iter().map(|side| side.text.chars().count()).max().unwrap_or(0).max("dice".len());
-    print(&format!("{:<width$}      mean        sd  5% to 95%", "dice"));
-    for side in &sides {
+    let row = |side: &Side| {
         let statistics = Statistics::of(&side.value);
-        let ends = [5, 95].map(|percent| side.value.quantile(percent).unwrap_or(0).to_string());
+        let ends = [5, 95].map(|percent| side.value.quantile(percent).unwrap_or(0));
         let (mean, sd) = (statistics.mean.decimal(), statistics.sd);
-        print(&format!("{:<width$}  {mean:>8.2}  {sd:>8.2}  {}", side.text, ends.join(" to ")));
-    }
+        vec![side.text.clone(), format!("{mean:.2}"), format!("{sd:.2}"), ends.joined(" to ")]
+    };
+    let [text, number] = [Column::Left(0), Column::Right(8)];
+    let columns = [("dice", text), ("mean", number), ("sd", number), ("5% to 95%", text)];
+    print(&aligned(&columns, sides.iter().map(row).collect()));
     for ((a, b), duel) in &duels {
         let (a, b) = (&sides[*a].text, &sides[*b].text);
         if exact {

@@ -1,6 +1,8 @@
 //! What `torneo dice odds --decisions` prints, other than JSON.
 
 use torneo_dice::Decisions;
+use torneo_present::english::Joined as _;
+use torneo_present::table::{Column, aligned};
 
 use super::super::print;
 
@@ -15,24 +17,17 @@ pub fn table(decisions: &Decisions) {
     print(&format!("optimal for: {}", decisions.objective));
     let varies = |column: &usize| rows.iter().any(|(values, _)| values[*column] != rows[0].0[*column]);
     let columns: Vec<usize> = (0..decisions.fields.len()).filter(varies).collect();
-    let line = |cells: &[String]| {
-        let padded = columns.iter().zip(cells).map(|(&column, cell)| {
-            let width = decisions.fields[column].len().max(6);
-            format!("{cell:>width$}")
-        });
-        padded.collect::<Vec<_>>().join("  ")
+    let row = |(values, action): &(Vec<i64>, &str)| {
+        columns.iter().map(|&column| values[column].to_string()).chain([(*action).to_owned()]).collect()
     };
-    let names: Vec<String> = columns.iter().map(|&column| decisions.fields[column].clone()).collect();
-    print(&format!("{}  action", line(&names)));
-    for (values, action) in rows.iter().take(MOST_ROWS) {
-        let values: Vec<String> = columns.iter().map(|&column| values[column].to_string()).collect();
-        print(&format!("{}  {action}", line(&values)));
-    }
+    let fields = columns.iter().map(|&column| (&*decisions.fields[column], Column::Right(6)));
+    let titles: Vec<(&str, Column)> = fields.chain([("action", Column::Left(0))]).collect();
+    print(&aligned(&titles, rows.iter().take(MOST_ROWS).map(row).collect()));
     if rows.len() > MOST_ROWS {
         print(&format!("{} more rows: --csv or --json.", rows.len() - MOST_ROWS));
     }
     if !decisions.merged.is_empty() {
-        let merged = decisions.merged.join(", ");
+        let merged = decisions.merged.iter().joined(", ");
         print(&format!(
             "Note: positions with the same future are one row, with one value of each of {merged}."
         ));
@@ -43,7 +38,7 @@ pub fn table(decisions: &Decisions) {
 pub fn csv(decisions: &Decisions) {
     print(&format!("{},action", decisions.fields.join(",")));
     for (values, action) in &decisions.decisions {
-        let values: Vec<String> = values.iter().map(i64::to_string).collect();
-        print(&format!("{},{action}", values.join(",")));
+        let values = values.iter().map(i64::to_string);
+        print(&format!("{},{action}", values.joined(",")));
     }
 }

@@ -3,6 +3,7 @@
 use crate::Failure;
 use clap::Args;
 use torneo_dice::errata::{Difference, errata};
+use torneo_present::english::Joined as _;
 
 use super::super::{print, print_json};
 
@@ -32,7 +33,7 @@ impl PrintedTables {
             ));
             table.differences.iter().for_each(|difference| print(&format!("  {}", describe(difference))));
             let sums: Vec<String> = table.complete_sums.iter().map(u32::to_string).collect();
-            print(&format!("  complete: sums {}", sums.join(", ")));
+            print(&format!("  complete: sums {}", sums.joined(", ")));
         }
         let effect = &errata.effect;
         print(&format!(
@@ -43,7 +44,7 @@ impl PrintedTables {
         let odd = errata.corner_sums.iter().filter(|&sum| sum % 2 == 1).count();
         print(&format!(
             "corners of a die: sums {}; {odd} of {} are odd (the source says all)",
-            sums.join(", "),
+            sums.iter().joined(", "),
             sums.len()
         ));
         Ok(())

@@ -3,7 +3,8 @@
 use clap::Args;
 use torneo_dice::bars::{self, MOST_BARS};
 use torneo_dice::graph::{Graph, Look, Named, Theme, graph};
-use torneo_dice::words::percent;
+use torneo_present::numbers::percent;
+use torneo_present::table::{Column, aligned};
 
 use super::super::print;
 use super::chart;
@@ -49,13 +50,14 @@ impl Graphs {
 pub fn print_transposed(named: &[Named]) {
     let values: Vec<_> = named.iter().map(|(_, value)| *value).collect();
     let (labels, chances) = bars::table(&values, MOST_BARS);
-    let width = named.iter().map(|(name, _)| name.chars().count()).max().unwrap_or(0);
     let most = chances.iter().flatten().copied().fold(0.0, f64::max);
     for (label, row) in labels.iter().zip(&chances) {
         print(&format!("value {label}"));
-        for ((name, _), chance) in named.iter().zip(row) {
-            let line = format!("  {name:<width$}  {:>6}  {}", percent(*chance), chart::bar(*chance, most));
-            print(line.trim_end());
-        }
+        let cells = |((name, _), chance): (&Named, &f64)| {
+            vec![(*name).to_owned(), percent(*chance), chart::bar(*chance, most)]
+        };
+        let columns = [Column::Left(0), Column::Right(6), Column::Left(0)].map(|set| ("", set));
+        let lines = aligned(&columns, named.iter().zip(row).map(cells).collect());
+        lines.lines().for_each(|line| print(&format!("  {line}")));
     }
 }

@@ -17,7 +17,6 @@ mod table;
 
 use crate::Failure;
 use clap::{Args, Subcommand};
-use torneo_dice::plot::PlotError;
 use torneo_dice::{Limits, Odds, OddsError};
 use torneo_exact::Analysis;
 use torneo_registry::Registry;
@@ -94,11 +93,6 @@ impl DiceCommand {
 pub fn named_apart(command: &str) -> Option<&'static str> {
     let known = [("roll", "torneo dice roll"), ("odds", "torneo dice odds"), ("combos", "torneo dice")];
     known.into_iter().find(|(name, _)| *name == command).map(|(_, meant)| meant)
-}
-
-/// A plot, or why it cannot be drawn.
-fn drawn(svg: Result<String, PlotError>) -> Result<String, Failure> {
-    svg.map_err(Failure::run)
 }
 
 /// The dice game in an argument.

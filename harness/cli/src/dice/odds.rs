@@ -5,11 +5,12 @@ use torneo_contract::{nearest, refuse, refuse_if};
 use torneo_dice::policy::{PolicyFault, Rules};
 use torneo_dice::{Decider, Limits, Odds, OddsError, plot};
 use torneo_exact::{Analysis, Kind, Policy};
+use torneo_present::english::Joined as _;
 use torneo_registry::Registry;
 
 use super::super::memory::memory;
 use super::super::{game, game_spec, print_json};
-use super::{decisions_text, drawn, odds_text, set_up, too_large};
+use super::{decisions_text, odds_text, set_up, too_large};
 use crate::failure::{Failure, did_you_mean};
 use crate::picture::PlotFiles;
 
@@ -68,7 +69,7 @@ impl ExactOdds {
             return self.show_decisions(registry);
         }
         let odds = self.odds(registry)?;
-        self.plot.write(|| drawn(plot::odds(&odds, &tables(registry, &self.game)?)))?;
+        self.plot.write(|| Ok(plot::odds(&odds, &tables(registry, &self.game)?)))?;
         if self.json {
             print_json(&odds);
         } else {
@@ -149,7 +150,7 @@ fn policy(game: &Analysis, text: &str) -> Result<Decider, Failure> {
     let names: Vec<&str> = known.iter().map(|(name, _)| *name).collect();
     let message = format!(
         "argument --policy: there is no `{name}`; expected {}, or rules such as `stop when FIELD >= 6`",
-        names.join(" or ")
+        names.iter().joined(" or ")
     );
     Err(Failure::input_or_help(message, did_you_mean(nearest(name, names))))
 }

@@ -1,8 +1,10 @@
 //! What `torneo dice odds` prints, other than JSON.
 
 use torneo_contract::Seat;
-use torneo_dice::words::percent;
 use torneo_dice::{Number, Odds};
+use torneo_present::english::Joined as _;
+use torneo_present::numbers::percent;
+use torneo_present::table::{Column, aligned};
 use torneo_registry::AnyGame;
 
 use super::super::print;
@@ -11,27 +13,24 @@ use super::super::print;
 pub fn answer(odds: &Odds, game: &dyn AnyGame) {
     let name = |seat: usize| game.seat_name(Seat::new(seat)).to_owned();
     print(&format!("{}: exact odds", odds.game));
-    let width = (0..odds.seats).map(|seat| name(seat).chars().count()).max().unwrap_or(0).max("nobody".len());
-    print(&format!("{:<width$}  wins alone   score   points", ""));
-    for seat in 0..odds.seats {
-        print(&format!(
-            "{:<width$}  {:>10}  {:>6.4}  {:>+7.3}",
-            name(seat),
-            percent(odds.seat_win[seat].decimal()),
-            odds.expected_score[seat].decimal(),
-            odds.expected_points[seat].decimal()
-        ));
-    }
+    let row = |seat: usize| {
+        let [win, score, points] = [&odds.seat_win, &odds.expected_score, &odds.expected_points]
+            .map(|numbers| numbers[seat].decimal());
+        vec![name(seat), percent(win), format!("{score:.4}"), format!("{points:+.3}")]
+    };
+    let mut rows: Vec<Vec<String>> = (0..odds.seats).map(row).collect();
     if odds.draw.decimal() > 0.0 {
-        print(&format!("{:<width$}  {:>10}", "nobody", percent(odds.draw.decimal())));
+        rows.push(vec!["nobody".to_owned(), percent(odds.draw.decimal())]);
     }
+    let numbers = [("wins alone", 10), ("score", 6), ("points", 7)];
+    let [wins, score, points] = numbers.map(|(title, width)| (title, Column::Right(width)));
+    print(&aligned(&[("", Column::Left("nobody".len())), wins, score, points], rows));
     let [throws, rounds, turns] =
         [&odds.expected_throws, &odds.expected_rounds, &odds.expected_turns].map(Number::decimal);
     print(&format!("A game lasts {throws:.2} throws, {rounds:.2} rounds and {turns:.2} turns on average."));
     let shown = odds.length.quantiles.iter().take(3);
-    let ends: Vec<String> =
-        shown.map(|q| format!("{} of turns end within {}", percent(q.probability), q.throws)).collect();
-    print(&format!("Throws: {}.", ends.join(", ")));
+    let ends = shown.map(|q| format!("{} of turns end within {}", percent(q.probability), q.throws));
+    print(&format!("Throws: {}.", ends.joined(", ")));
     let advantage = 100.0 * odds.first_thrower_advantage.decimal();
     print(&match advantage.abs() < 5e-5 {
         true => "Throwing first is neither good nor bad.".to_owned(),
@@ -42,7 +41,7 @@ pub fn answer(odds: &Odds, game: &dyn AnyGame) {
         print(&format!(
             "Both {}: seats win {}, nobody {}.",
             policy.name,
-            wins.join(" and "),
+            wins.joined(" and "),
             percent(policy.draw.decimal())
         ));
     }
@@ -108,6 +107,6 @@ fn print_length(odds: &Odds) {
     print(&format!("turn 0 takes more throws: {}", length.longer));
     let quantiles: Vec<String> =
         length.quantiles.iter().map(|q| format!("{} ({} %)", q.throws, 100.0 * q.probability)).collect();
-    print(&format!("throws not exceeded: {}", quantiles.join(", ")));
+    print(&format!("throws not exceeded: {}", quantiles.joined(", ")));
     print(&format!("far out each further throw is made with probability {:.6}", length.tail_ratio));
 }

@@ -3,6 +3,7 @@
 use crate::Failure;
 use clap::Args;
 use torneo_dice::{Limits, Number, Odds};
+use torneo_present::english::Joined as _;
 use torneo_registry::{GameEntry, Registry};
 
 use super::super::print;
@@ -33,7 +34,7 @@ impl GameTable {
                 Some(fraction) => fraction,
                 None => format!("{:.6}", number.decimal()),
             };
-            cells.iter().map(|cell| cell.iter().map(text).collect::<Vec<_>>().join(", ")).collect()
+            cells.iter().map(|cell| cell.iter().map(text).joined(", ")).collect()
         };
         let wins = column(&|odds| odds.seat_win.clone());
         let draws = column(&|odds| vec![odds.draw.clone()]);

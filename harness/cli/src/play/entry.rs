@@ -1,6 +1,6 @@
 //! What a person types, and the legal move that is meant.
 
-use crate::words::list;
+use torneo_present::english;
 
 /// Which legal move is meant.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -68,8 +68,8 @@ fn shortened(things: &[String]) -> String {
     });
     let shown: Vec<&str> = shown.map(String::as_str).collect();
     match things.len() - shown.len() {
-        0 => list(&shown),
-        more => format!("{} and {more} more", shown.join(", ")),
+        0 => english::and(&shown),
+        _ => english::first(things, shown.len()),
     }
 }
 

@@ -10,16 +10,16 @@ use std::path::PathBuf;
 use std::sync::{Arc, Mutex, PoisonError};
 
 use clap::Args;
-use torneo_analysis::wrapped;
-use torneo_contract::session::Session;
-use torneo_contract::{Outcome, Seat, SpecError, Turn, refuse_if};
-use torneo_registry::incoming::Named;
-use torneo_registry::people::{Begun, Participant, PlayError};
-use torneo_registry::{AnyGame, EngineSpec, Registry};
-
 use saved::Saved;
 use screen::Screen;
 use terminal_player::TerminalPlayer;
+use torneo_contract::session::Session;
+use torneo_contract::{Outcome, Seat, SpecError, Turn, refuse_if};
+use torneo_present::english;
+use torneo_present::text::wrapped;
+use torneo_registry::incoming::Named;
+use torneo_registry::people::{Begun, Participant, PlayError};
+use torneo_registry::{AnyGame, EngineSpec, Registry};
 
 use super::output::table_width;
 use super::{game, print, words};
@@ -207,7 +207,7 @@ fn introduction(table: &GameSetup, engines: &[EngineSpec]) -> String {
             )
         }
     });
-    let who = words::list(&who.collect::<Vec<_>>());
+    let who = english::and(&who.collect::<Vec<_>>());
     let help = if table.people.is_empty() { "" } else { "\n`help` lists the commands." };
     format!("{}: {who}.{help}", table.game.info().title)
 }

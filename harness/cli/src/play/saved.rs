@@ -3,7 +3,8 @@
 use std::path::Path;
 
 use serde::{Deserialize, Serialize};
-use torneo_arena::storage;
+use torneo_arena::{Error, storage};
+use torneo_contract::refusal;
 use torneo_registry::incoming::{self, Encoding, Named};
 
 /// A game as it is saved, a small TOML file.
@@ -24,24 +25,24 @@ impl Saved {
     ///
     /// # Errors
     /// A file that cannot be read or holds something else.
-    pub fn read(path: &Path, named: Named) -> Result<Saved, String> {
-        let text = incoming::read(path, named, Encoding::Utf8)
-            .map_err(|error| format!("cannot read {}: {error}", path.display()))?;
-        toml::from_str(&text)
-            .map_err(|error| format!("{} is not a saved game: {}", path.display(), error.message()))
+    pub fn read(path: &Path, named: Named) -> Result<Saved, Error> {
+        let text =
+            incoming::read(path, named, Encoding::Utf8).map_err(|error| Error::unreadable(path, &error))?;
+        toml::from_str(&text).map_err(|error| {
+            Error::input(format!("{} is not a saved game: {}", path.display(), error.message()))
+        })
     }
 
     /// Writes a file; only another saved game is replaced.
     ///
     /// # Errors
     /// A file that cannot be written, or that holds something else.
-    pub fn write(&self, path: &Path) -> Result<(), String> {
+    pub fn write(&self, path: &Path) -> Result<(), Error> {
         if path.exists() {
-            Saved::read(path, Named::InFile).map_err(|why| format!("nothing is written: {why}"))?;
+            Saved::read(path, Named::InFile).map_err(|why| refusal!("nothing is written: {why}"))?;
         }
         let text = toml::to_string(self).expect("a saved game is plain data");
-        storage::replace(path, text.as_bytes())
-            .map_err(|error| format!("cannot write {}: {error}", path.display()))
+        storage::replace(path, text.as_bytes()).map_err(|error| Error::io("write", path, error))
     }
 }
 
@@ -64,7 +65,7 @@ mod tests {
         assert_eq!(Saved::read(&path, Named::InFile).unwrap().position, None);
         let other = folder.path().join("letter.txt");
         std::fs::write(&other, "dear reader").unwrap();
-        assert!(saved.write(&other).unwrap_err().contains("nothing is written"));
+        assert!(saved.write(&other).unwrap_err().to_string().contains("nothing is written"));
         assert_eq!(std::fs::read_to_string(&other).unwrap(), "dear reader");
     }
 }

@@ -4,10 +4,12 @@ use std::io::IsTerminal;
 use std::time::Instant;
 
 use console::{Style, colors_enabled};
-use torneo_arena::terminal::shown;
 use torneo_contract::scene::{Colour, Glyph, Surface};
 use torneo_contract::session::Session;
 use torneo_contract::{Seat, Turn};
+use torneo_present::english::Joined as _;
+use torneo_present::english::counted;
+use torneo_present::terminal::shown;
 use torneo_registry::people::{PlyEvent, Watcher};
 
 use super::GameSetup;
@@ -57,12 +59,8 @@ impl<'a> Screen<'a> {
             }
         }
         if session.turn() == Turn::Over {
-            let plies = self.table.plies();
-            print(&format!(
-                "{} {plies} {}.",
-                words::over(session),
-                if plies == 1 { "move" } else { "moves" }
-            ));
+            let moves = counted(self.table.plies() as u64, "move");
+            print(&format!("{} {moves}.", words::over(session)));
         }
         self.before = Some(session.copy());
         self.shown = Instant::now();
@@ -151,7 +149,7 @@ impl Watcher for Screen<'_> {
                 dice
             });
             if !session.sets_up() {
-                print(&format!("Set-up: {}", self.set_up.join(", ")));
+                print(&format!("Set-up: {}", self.set_up.iter().joined(", ")));
             }
         } else {
             print_as_it_is(&self.told(&ply, session));
@@ -189,7 +187,7 @@ fn marked(before: &str, drawn: &str) -> String {
             .map(|(new, old)| if new == old { new.to_string() } else { mark.apply_to(new).to_string() })
             .collect()
     };
-    drawn.lines().map(line).collect::<Vec<String>>().join("\n")
+    drawn.lines().map(line).joined("\n")
 }
 
 #[cfg(test)]

@@ -4,9 +4,10 @@ use torneo_contract::scene::{AreaKind, Glyph, Item, Mark, Place, Scene};
 use torneo_contract::session::Session;
 use torneo_contract::{Seat, Turn};
 use torneo_picture::counted;
+use torneo_present::english::{and, does};
+use torneo_present::table::{Column, aligned};
 
 use super::GameSetup;
-use crate::words::{does, list};
 
 /// A kind of thing and how many of it there are.
 type Kinds = Vec<(Glyph, usize)>;
@@ -32,7 +33,7 @@ fn pieces(scene: &Scene, seat: Seat, in_hand: bool) -> Kinds {
 
 fn named(kinds: &Kinds) -> String {
     let named: Vec<String> = kinds.iter().map(|(glyph, count)| counted(glyph, *count, "")).collect();
-    list(&named)
+    and(&named)
 }
 
 /// What of `before` is no longer in `now`.
@@ -56,7 +57,6 @@ pub fn standing(table: &GameSetup, session: &dyn Session) -> String {
     if begins_empty && seats().all(|seat| lost(seat).is_empty()) {
         return String::new();
     }
-    let width = seats().map(|seat| table.name(seat).chars().count()).max().unwrap_or(0);
     let row = |seat: Seat| {
         let (here, lost) = (pieces(&now, seat, false), lost(seat));
         let has = match here.len() {
@@ -65,9 +65,9 @@ pub fn standing(table: &GameSetup, session: &dyn Session) -> String {
             _ => format!("{} pieces", count(&here)),
         };
         let lost = if lost.is_empty() { String::new() } else { format!(", lost {}", named(&lost)) };
-        format!("{:width$}  {has}{lost}", table.name(seat))
+        vec![table.name(seat), format!("{has}{lost}")]
     };
-    seats().map(row).collect::<Vec<_>>().join("\n")
+    aligned(&[("", Column::Left(0)); 2], seats().map(row).collect())
 }
 
 /// What a ply took from whom, as `, you lose g2`.
@@ -89,7 +89,7 @@ pub fn losses(table: &GameSetup, before: &dyn Session, scene: &Scene, turn: Turn
         let was_there =
             |id: &&u32| old.items.iter().any(|item| item.at == Place::Site(**id) && item.owner == Some(seat));
         let places: Vec<String> = sites.iter().filter(was_there).filter_map(|id| name(*id)).collect();
-        let what = if places.len() == count(&lost) { list(&places) } else { named(&lost) };
+        let what = if places.len() == count(&lost) { and(&places) } else { named(&lost) };
         let who = match table.is_you(seat) {
             true => "you lose".to_owned(),
             false => does(before.seat_name(seat), "lose"),

@@ -4,8 +4,10 @@ use std::io::{BufRead, IsTerminal};
 use std::path::Path;
 
 use console::Term;
-use torneo_analysis::wrapped;
-use torneo_contract::Turn;
+use torneo_arena::Error;
+use torneo_contract::{Turn, refusal, refuse};
+use torneo_present::english;
+use torneo_present::text::wrapped;
 use torneo_registry::Stop;
 use torneo_registry::incoming::Named;
 use torneo_registry::people::{Human, Question};
@@ -65,8 +67,10 @@ impl TerminalPlayer {
                 let others = seats.iter().filter(|seat| *seat != question.seat);
                 let others: Vec<&str> = others.map(|seat| question.session.seat_name(seat)).collect();
                 match is_you {
-                    true => format!("You and {} choose at the same time.", words::list(&others)),
-                    false => format!("{}, unseen by {}.", words::does(name, "choose"), words::list(&others)),
+                    true => format!("You and {} choose at the same time.", english::and(&others)),
+                    false => {
+                        format!("{}, unseen by {}.", english::does(name, "choose"), english::and(&others))
+                    }
                 }
             }
             _ if is_you => "You are to move.".to_owned(),
@@ -97,7 +101,7 @@ impl TerminalPlayer {
             ("save", file) => print(&saved(&self.table, file)),
             ("load", file) => match self.load(Path::new(file)) {
                 Ok(saved) => return leave(Wish::Load(saved)),
-                Err(why) => print(&why),
+                Err(why) => print(&why.to_string()),
             },
             _ => return None,
         }
@@ -105,18 +109,19 @@ impl TerminalPlayer {
     }
 
     /// A saved game of this game, whose moves are legal.
-    fn load(&self, path: &Path) -> Result<Saved, String> {
+    fn load(&self, path: &Path) -> Result<Saved, Error> {
         let (saved, game) = (Saved::read(path, Named::InFile)?, &self.table.game);
         if saved.game != game.canonical() {
             let other = &saved.game;
-            return Err(format!("{} is a game of {other}: torneo play --load {0}", path.display()));
+            refuse!("{} is a game of {other}: torneo play --load {0}", path.display());
         }
         let mut session = game.session();
         if let Some(position) = &saved.position {
-            session.set_position(position).map_err(|error| format!("{}: {error}", path.display()))?;
+            session.set_position(position).map_err(|error| refusal!("{}: {error}", path.display()))?;
         }
         let played = session.play_all(&saved.moves);
-        played.map_err(|(number, error)| format!("{}, token {number}: {}", path.display(), error.message))?;
+        played
+            .map_err(|(number, error)| refusal!("{}, token {number}: {}", path.display(), error.message))?;
         Ok(saved)
     }
 }
@@ -149,7 +154,7 @@ impl Human for TerminalPlayer {
             };
             print(&match meant(&line, &legal) {
                 Meant::One(index) => return Some(index),
-                Meant::Several(tokens) => format!("{line} may mean {}.", words::list(&tokens)),
+                Meant::Several(tokens) => format!("{line} may mean {}.", english::and(&tokens)),
                 Meant::None => wrapped(&refusal(&line, rule, question, &legal), table_width()),
             });
         }
@@ -195,7 +200,7 @@ pub fn at_the_end(table: &GameSetup) -> Wish {
 fn saved(table: &GameSetup, file: &str) -> String {
     match table.saved().write(Path::new(file)) {
         Ok(()) => format!("saved: {file}"),
-        Err(why) => why,
+        Err(why) => why.to_string(),
     }
 }
 

@@ -1,6 +1,7 @@
 //! GTP version 2 from the engine's side: Atari Go and Havannah. The first seat is black.
 
-use torneo_contract::{Seat, Spec, Turn};
+use torneo_contract::{Refusal, Seat, Spec, Turn, refusal};
+use torneo_present::english::Joined as _;
 use torneo_registry::advice::Adviser;
 use torneo_registry::external::{GTP_GAME_COMMAND, GTP_GAMES};
 
@@ -69,13 +70,13 @@ pub fn serve(service: Service, spec: &Spec) -> Result<(), Failure> {
     Ok(())
 }
 
-fn set_up(service: Service, spec: &Spec, input: &Input) -> Result<Adviser, String> {
-    let game = service.registry.game_of(spec).map_err(|error| error.to_string())?;
-    game.adviser(service.engine, input.stop()).map_err(|error| error.to_string())
+fn set_up(service: Service, spec: &Spec, input: &Input) -> Result<Adviser, Refusal> {
+    let game = service.registry.game_of(spec).map_err(Refusal::new)?;
+    game.adviser(service.engine, input.stop()).map_err(Refusal::new)
 }
 
 impl Game<'_> {
-    fn obey(&mut self, command: &str, arguments: &[&str]) -> Result<String, String> {
+    fn obey(&mut self, command: &str, arguments: &[&str]) -> Result<String, Refusal> {
         match (command, arguments) {
             ("protocol_version", _) => Ok("2".to_owned()),
             ("name", _) => Ok(format!("torneo {}", self.service.engine.canonical())),
@@ -95,34 +96,34 @@ impl Game<'_> {
                 Ok(vertex)
             }
             ("reg_genmove", [colour]) => self.choose(colour),
-            ("undo", _) => self.moves.pop().map(|_| String::new()).ok_or_else(|| "cannot undo".to_owned()),
+            ("undo", _) => self.moves.pop().map(|_| String::new()).ok_or_else(|| Refusal::new("cannot undo")),
             ("showboard", _) => {
                 self.replay(Seat::FIRST)?;
                 Ok(format!("\n{}", self.adviser.session().draw()))
             }
             ("quit" | "komi" | "time_settings" | "time_left", _) => Ok(String::new()),
-            (known, _) if COMMANDS.contains(&known) => Err("syntax error".to_owned()),
-            _ => Err("unknown command".to_owned()),
+            (known, _) if COMMANDS.contains(&known) => Err(Refusal::new("syntax error")),
+            _ => Err(Refusal::new("unknown command")),
         }
     }
 
-    fn resize(&mut self, size: &str) -> Result<String, String> {
+    fn resize(&mut self, size: &str) -> Result<String, Refusal> {
         let mut spec = self.spec.clone();
         spec.given.retain(|(name, _)| name != "size");
         spec.given.push(("size".to_owned(), size.to_owned()));
-        self.change(spec).map_err(|_| "unacceptable size".to_owned())
+        self.change(spec).map_err(|_| Refusal::new("unacceptable size"))
     }
 
     /// Another game, or this one with other options.
-    fn become_game(&mut self, text: &str) -> Result<String, String> {
-        let spec: Spec = text.parse().map_err(|error| format!("unacceptable game: {error}"))?;
+    fn become_game(&mut self, text: &str) -> Result<String, Refusal> {
+        let spec: Spec = text.parse().map_err(|error| refusal!("unacceptable game: {error}"))?;
         if !GTP_GAMES.contains(&spec.name.as_str()) {
-            return Err(format!("unacceptable game: not one of {}", GTP_GAMES.join(", ")));
+            return Err(refusal!("unacceptable game: not one of {}", GTP_GAMES.joined(", ")));
         }
-        self.change(spec).map_err(|why| format!("unacceptable game: {why}"))
+        self.change(spec).map_err(|why| refusal!("unacceptable game: {why}"))
     }
 
-    fn change(&mut self, spec: Spec) -> Result<String, String> {
+    fn change(&mut self, spec: Spec) -> Result<String, Refusal> {
         self.adviser = set_up(self.service, &spec, self.input)?;
         self.spec = spec;
         self.moves.clear();
@@ -130,42 +131,42 @@ impl Game<'_> {
     }
 
     /// Plays the game so far again, the engine at a seat.
-    fn replay(&mut self, seat: Seat) -> Result<(), String> {
+    fn replay(&mut self, seat: Seat) -> Result<(), Refusal> {
         self.adviser.begin(seat, self.service.seed);
         for token in &self.moves {
-            self.adviser.play(token).map_err(|error| error.to_string())?;
+            self.adviser.play(token).map_err(Refusal::new)?;
         }
         Ok(())
     }
 
     /// Goes to the position and checks that a colour is to move.
-    fn turn_of(&mut self, colour: &str) -> Result<Seat, String> {
+    fn turn_of(&mut self, colour: &str) -> Result<Seat, Refusal> {
         let seat = match &*colour.to_lowercase() {
             "b" | "black" => Seat::FIRST,
             "w" | "white" => Seat::SECOND,
-            _ => return Err("syntax error".to_owned()),
+            _ => return Err(Refusal::new("syntax error")),
         };
         self.replay(seat)?;
         match self.adviser.session().turn() {
             Turn::Seat(turn) if turn == seat => Ok(seat),
-            Turn::Over => Err("illegal move: the game is over".to_owned()),
-            _ => Err("illegal move: this game has no handicap, the colours move in turn".to_owned()),
+            Turn::Over => Err(Refusal::new("illegal move: the game is over")),
+            _ => Err(Refusal::new("illegal move: this game has no handicap, the colours move in turn")),
         }
     }
 
-    fn play(&mut self, colour: &str, vertex: &str) -> Result<String, String> {
+    fn play(&mut self, colour: &str, vertex: &str) -> Result<String, Refusal> {
         self.turn_of(colour)?;
         let legal = match self.adviser.session().due() {
             torneo_contract::session::Due::Seat(_, legal) => legal,
             _ => Vec::new(),
         };
         let token = legal.into_iter().find(|token| token.eq_ignore_ascii_case(vertex));
-        self.moves.push(token.ok_or("illegal move")?);
+        self.moves.push(token.ok_or_else(|| Refusal::new("illegal move"))?);
         Ok(String::new())
     }
 
-    fn choose(&mut self, colour: &str) -> Result<String, String> {
+    fn choose(&mut self, colour: &str) -> Result<String, Refusal> {
         self.turn_of(colour)?;
-        self.adviser.advise(0).map(|advice| advice.token).map_err(|fault| fault.to_string())
+        self.adviser.advise(0).map(|advice| advice.token).map_err(Refusal::new)
     }
 }

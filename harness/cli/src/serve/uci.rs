@@ -3,7 +3,8 @@
 use std::time::Instant;
 
 use torneo_contract::session::Session;
-use torneo_contract::{Spec, SpecError, Turn};
+use torneo_contract::{Refusal, Spec, SpecError, Turn};
+use torneo_present::english::Joined as _;
 use torneo_registry::EngineSpec;
 use torneo_registry::advice::{Advice, Adviser};
 use torneo_registry::external::{Castling, Dialect};
@@ -112,17 +113,17 @@ impl State<'_> {
     }
 
     /// The best move of the position, in the words of the protocol; the best of those that `searchmoves` lists, if it does.
-    fn think(&mut self, go: &str, input: &Input) -> Result<String, String> {
+    fn think(&mut self, go: &str, input: &Input) -> Result<String, Refusal> {
         let began = Instant::now();
         let (dialect, castling) = (self.dialect, self.castling);
         let adviser = self.adviser(go, input)?;
-        let Turn::Seat(seat) = adviser.session().turn() else { return Err("the game is over".to_owned()) };
+        let Turn::Seat(seat) = adviser.session().turn() else { return Err(Refusal::new("the game is over")) };
         let position = adviser.session().position();
         let token = |word| adviser.session().token(&castling.read(&dialect.move_from_uci(word), &position));
         let listed = go.split_whitespace().skip_while(|word| *word != "searchmoves").skip(1);
         let listed: Vec<String> = listed.map_while(token).collect();
         let compared = if listed.is_empty() { 0 } else { adviser.session().choice_count(seat) };
-        let mut advice = adviser.advise(compared).map_err(|fault| fault.to_string())?;
+        let mut advice = adviser.advise(compared).map_err(Refusal::new)?;
         if !listed.is_empty() && !listed.contains(&advice.token) {
             let best = advice.candidates.iter().find(|one| listed.contains(&one.token));
             let (token, value) = best.map_or_else(
@@ -143,7 +144,7 @@ impl State<'_> {
     }
 
     /// The engine at the position, ready to be asked.
-    fn adviser(&mut self, go: &str, input: &Input) -> Result<&mut Adviser, String> {
+    fn adviser(&mut self, go: &str, input: &Input) -> Result<&mut Adviser, Refusal> {
         let black = |session: &dyn Session| session.turn() == Turn::Seat(torneo_contract::Seat::SECOND);
         let game = self.dialect.game();
         let mut words = self.position.split_whitespace();
@@ -153,35 +154,35 @@ impl State<'_> {
                 let fen: Vec<&str> = words.by_ref().take_while(|word| *word != "moves").collect();
                 (Some(self.dialect.position_from_uci(&fen.join(" "))), words.collect::<Vec<_>>())
             }
-            _ => return Err("position: expected startpos or fen".to_owned()),
+            _ => return Err(Refusal::new("position: expected startpos or fen")),
         };
-        let known = self.service.registry.game(game).map_err(|error| error.to_string())?;
+        let known = self.service.registry.game(game).map_err(Refusal::new)?;
         let mut session = known.session();
         if let Some(text) = &text {
-            session.set_position(text).map_err(|error| error.to_string())?;
+            session.set_position(text).map_err(Refusal::new)?;
         }
         let mut tokens = Vec::new();
         for word in moves {
             let token = self.castling.read(&self.dialect.move_from_uci(word), &session.position());
             session.play_on();
-            let token = session.enter(&token).map_err(|error| error.to_string())?;
+            let token = session.enter(&token).map_err(Refusal::new)?;
             tokens.push(token);
         }
         session.play_on();
-        let engine = limited(self.service, go, black(&*session)).map_err(|error| error.to_string())?;
+        let engine = limited(self.service, go, black(&*session)).map_err(Refusal::new)?;
         let name = format!("{game} {}", engine.canonical());
         if self.adviser.as_ref().is_none_or(|(known, _)| *known != name) {
-            let adviser = known.adviser(&engine, input.stop()).map_err(|error| error.to_string())?;
+            let adviser = known.adviser(&engine, input.stop()).map_err(Refusal::new)?;
             self.adviser = Some((name, adviser));
         }
-        let (_, adviser) = self.adviser.as_mut().ok_or("no engine")?;
+        let (_, adviser) = self.adviser.as_mut().ok_or_else(|| Refusal::new("no engine"))?;
         let seat = usize::from(black(&*session));
         adviser.begin(torneo_contract::Seat::new(seat), self.service.seed);
         if let Some(text) = &text {
-            adviser.set_position(text).map_err(|error| error.to_string())?;
+            adviser.set_position(text).map_err(Refusal::new)?;
         }
         for token in &tokens {
-            adviser.follow(token).map_err(|error| error.to_string())?;
+            adviser.follow(token).map_err(Refusal::new)?;
         }
         // Whoever asks for a move has claimed nothing.
         adviser.play_on();
@@ -194,12 +195,12 @@ impl State<'_> {
         let score = advice.value.map_or(String::new(), |value| format!(" score cp {}", centipawns(value)));
         let first = advice.line.first().map(|token| self.written(token, position));
         let rest = advice.line.iter().skip(1).map(|token| self.dialect.move_to_uci(token));
-        let line: Vec<String> = first.into_iter().chain(rest).collect();
+        let line = first.into_iter().chain(rest);
         format!(
             "info depth {}{score} nodes {} nps {speed:.0} time {milliseconds:.0} pv {}",
             advice.depth.unwrap_or(1).max(1),
             advice.nodes,
-            line.join(" ")
+            line.joined(" ")
         )
     }
 }

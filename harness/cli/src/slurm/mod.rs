@@ -11,9 +11,10 @@ use std::time::Duration;
 
 use clap::Args;
 use torneo_arena::plan::{Plan, Shard, Tournament};
-use torneo_arena::run::{Share, shares, words};
+use torneo_arena::run::{Share, shares};
 use torneo_arena::trial::measure_costs;
 use torneo_contract::{refuse, refuse_if};
+use torneo_present::numbers::duration;
 use torneo_registry::Registry;
 use torneo_solve::named;
 
@@ -93,7 +94,7 @@ impl Slurm {
         let stop = stop_on_interrupt("nothing is written")?;
         let time = Duration::from_secs(self.calibrate.into());
         if !time.is_zero() {
-            tell(&format!("measuring what games cost, for at most {}", words(time)));
+            tell(&format!("measuring what games cost, for at most {}", duration(time)));
         }
         let costs = measure_costs(&tournament, time, &stop)?;
         let shares = shares(plan, &costs, tasks);
@@ -209,7 +210,7 @@ fn describe(job: &Job) {
         let seconds: Vec<f64> = job.tasks.iter().map(|task| task.seconds).collect();
         let longest = seconds.iter().copied().fold(0.0, f64::max);
         let mean = seconds.iter().sum::<f64>() / seconds.len() as f64;
-        let time = |seconds: f64| words(Duration::from_secs_f64(seconds.min(1e9)));
+        let time = |seconds: f64| duration(Duration::from_secs_f64(seconds.min(1e9)));
         print(&format!(
             "each {fewest} to {most} games, on one thread of this machine {} on average, {} at most",
             time(mean),

@@ -185,6 +185,8 @@ fn failure(game: &str, error: &NotSolved) -> Failure {
     match error {
         Unsolved::Interrupted => Failure::Interrupted,
         Unsolved::File(message) => Failure::input(format!("argument --table: {message}")),
+        Unsolved::Unwritten(message) => Failure::run(format!("argument --table: {message}")),
+        Unsolved::NoThread(_) => Failure::run(message),
         Unsolved::TooLarge(_) | Unsolved::MemoryFull { .. } => Failure::input_with_help(
             message,
             "allow more with --memory (MiB), or solve a position nearer to the end with --position",

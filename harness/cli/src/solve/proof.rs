@@ -2,10 +2,9 @@
 
 use serde_json::{Value as Json, json};
 use torneo_contract::Seat;
+use torneo_present::english::does;
 use torneo_solve::Solution;
 use torneo_solve::proof::Proof;
-
-use crate::words::does;
 
 /// The JSON that `docs/solving.md` describes.
 pub fn to_json(solution: &Solution, found: &Proof) -> Json {

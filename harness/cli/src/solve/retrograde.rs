@@ -2,10 +2,10 @@
 
 use serde_json::{Value as Json, json};
 use torneo_contract::Seat;
+use torneo_present::english::Joined as _;
+use torneo_present::english::does;
 use torneo_solve::retrograde::{LineEnd, Solution as Found, Tally};
 use torneo_solve::{Solution, Value};
-
-use crate::words::does;
 
 fn tally_json(tally: &Tally) -> Json {
     let Tally { won, endlessly_won, drawn, unknown } = tally;
@@ -114,5 +114,5 @@ fn shares(seat_names: &[&str; 2], tally: &Tally) -> String {
     }
     add(tally.drawn, "drawn".to_owned());
     add(tally.unknown, "open".to_owned());
-    if shares.is_empty() { "no positions".to_owned() } else { shares.join(", ") }
+    if shares.is_empty() { "no positions".to_owned() } else { shares.joined(", ") }
 }

@@ -1,6 +1,7 @@
 //! Values of games with chance or simultaneous turns, written.
 
 use serde_json::{Value as Json, json};
+use torneo_present::english::Joined as _;
 use torneo_solve::Solution;
 use torneo_solve::stochastic::{Cards, Interval, Mixtures, Payoff, Solution as Found, ValueOptions};
 
@@ -79,9 +80,8 @@ pub fn to_text(solution: &Solution, found: &Found, options: &ValueOptions) -> St
         text += &format!("\njoint choice after {path}: {}", shown(mixtures.value));
         for (name, mixture) in solution.seat_names.iter().zip([&mixtures.first, &mixtures.second]) {
             let weights = mixture.iter().filter(|(_, weight)| *weight > SMALL);
-            let weights: Vec<String> =
-                weights.map(|(action, weight)| format!("{action} {weight:.6}")).collect();
-            text += &format!("\n{name}: {}", weights.join(", "));
+            let weights = weights.map(|(action, weight)| format!("{action} {weight:.6}"));
+            text += &format!("\n{name}: {}", weights.joined(", "));
         }
     }
     text + &format!("\n{} positions, {} of them joint choices", found.positions, found.joint)

@@ -22,6 +22,7 @@ use std::ops::Range;
 
 use torneo_contract::{Field, Seat, nearest};
 use torneo_exact::Policy;
+use torneo_present::english::Joined as _;
 
 use crate::expression::syntax::Comparison;
 
@@ -139,7 +140,8 @@ impl Rules {
         };
         for name in self.names() {
             let Some(field) = known.iter().find(|field| *field.name == *name.name) else {
-                let message = format!("there is no field `{}`; expected {}", name.name, usable().join(", "));
+                let message =
+                    format!("there is no field `{}`; expected {}", name.name, usable().joined(", "));
                 let nearest = nearest(&name.name, usable());
                 return Err(PolicyFault { nearest, ..PolicyFault::new(&name.span, message) });
             };
@@ -147,7 +149,7 @@ impl Rules {
                 let message = format!(
                     "exact odds take positions that differ in `{}` alone for one; expected {}",
                     name.name,
-                    usable().join(", ")
+                    usable().joined(", ")
                 );
                 return Err(PolicyFault::new(&name.span, message));
             }

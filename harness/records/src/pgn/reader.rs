@@ -4,7 +4,8 @@ use std::collections::HashMap;
 use std::sync::Arc;
 
 use torneo_contract::session::Due;
-use torneo_contract::{nearest, reason};
+use torneo_contract::{Refusal, nearest, reason};
+use torneo_present::english::Joined as _;
 use torneo_registry::{AnyGame, Registry};
 
 use super::words::{RESULTS, Words, games};
@@ -33,7 +34,7 @@ pub(crate) struct Starts(HashMap<String, Option<HashMap<String, String>>>);
 
 impl Starts {
     /// Those of a game; none where chance does not begin.
-    fn of(&mut self, game: &dyn AnyGame) -> Result<Option<&HashMap<String, String>>, String> {
+    fn of(&mut self, game: &dyn AnyGame) -> Result<Option<&HashMap<String, String>>, Refusal> {
         if !self.0.contains_key(game.canonical()) {
             self.0.insert(game.canonical().to_owned(), drawn(game)?);
         }
@@ -41,15 +42,15 @@ impl Starts {
     }
 }
 
-fn drawn(game: &dyn AnyGame) -> Result<Option<HashMap<String, String>>, String> {
+fn drawn(game: &dyn AnyGame) -> Result<Option<HashMap<String, String>>, Refusal> {
     let mut session = game.session();
     let Due::Chance(starts) = session.due() else { return Ok(None) };
     let undrawn = session.position();
     let mut drawn = HashMap::new();
     for (token, _) in starts {
-        session.play(&token).map_err(|error| error.to_string())?;
+        session.play(&token).map_err(Refusal::new)?;
         drawn.entry(session.position()).or_insert(token);
-        session.set_position(&undrawn).map_err(|error| error.to_string())?;
+        session.set_position(&undrawn).map_err(Refusal::new)?;
     }
     Ok(Some(drawn))
 }
@@ -141,10 +142,10 @@ fn begin_at(
     starts: Option<&HashMap<String, String>>,
     record: &mut Record,
     position: &str,
-) -> Result<(), String> {
+) -> Result<(), Refusal> {
     let mut session = game.session();
     let start = session.position();
-    session.set_position(position).map_err(|error| error.to_string())?;
+    session.set_position(position).map_err(Refusal::new)?;
     let there = session.position();
     if let Some(token) = starts.and_then(|starts| starts.get(&there)) {
         record.tokens.push(token.clone());
@@ -163,7 +164,7 @@ fn known(words: &Words, name: &str) -> String {
 fn scores(words: &Words) -> Result<(Vec<f64>, Option<ReadError>), ReadError> {
     let tag = words.tag("Result");
     if let Some((value, line)) = tag.filter(|(value, _)| !RESULTS.contains(value)) {
-        let message = format!("the result is one of {}, found `{value}`", RESULTS.join(", "));
+        let message = format!("the result is one of {}, found `{value}`", RESULTS.joined(", "));
         return Err(ReadError::new(line, message));
     }
     let behind = words.result.as_ref().map(|(word, line)| (&**word, *line));

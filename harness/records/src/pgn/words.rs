@@ -2,10 +2,12 @@
 
 use std::collections::HashMap;
 
+use torneo_contract::refuse_if;
+use torneo_present::english::Joined as _;
+
 use super::OPENING;
 use super::writer::is_symbol;
 use crate::draft::{Placed, ReadError};
-use torneo_contract::refuse_if;
 
 /// A game as its words.
 #[derive(Debug, Default)]
@@ -159,7 +161,7 @@ impl<'a> Reader<'a> {
     fn comment(&mut self) -> Result<(), ReadError> {
         let Some(end) = self.rest.find('}') else { return Err(self.error("a comment is not closed by `}`")) };
         let text = self.take(end + 1);
-        let text = text[1..end].split_whitespace().collect::<Vec<_>>().join(" ");
+        let text = text[1..end].split_whitespace().joined(" ");
         if text == OPENING {
             self.game.opening = self.game.moves.len();
         }

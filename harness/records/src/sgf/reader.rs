@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use torneo_contract::{Seat, Spec, nearest, reason};
+use torneo_contract::{Refusal, Seat, Spec, nearest, reason, refusal};
 use torneo_registry::{AnyGame, Registry};
 
 use super::nodes::{Line, games};
@@ -147,7 +147,7 @@ fn check_size(game: &dyn AnyGame, line: &Line) -> Result<(), ReadError> {
     Err(ReadError::new(*at, message).with_help("name the game without its size, or with that of the file"))
 }
 
-fn read_result(game: &dyn AnyGame, record: &mut Record, text: &str) -> Result<(), String> {
+fn read_result(game: &dyn AnyGame, record: &mut Record, text: &str) -> Result<(), Refusal> {
     let (winner, how) = match text.split_once('+') {
         Some(parts) => parts,
         None => match text {
@@ -156,11 +156,11 @@ fn read_result(game: &dyn AnyGame, record: &mut Record, text: &str) -> Result<()
                 return Ok(());
             }
             "" | "?" | "Void" => return Ok(()),
-            _ => return Err(format!("the result `RE` is such as B+, W+R or Draw, found `{text}`")),
+            _ => return Err(refusal!("the result `RE` is such as B+, W+R or Draw, found `{text}`")),
         },
     };
     let seat = Seat::all(2).find(|seat| winner.chars().eq([colour(game, *seat)]));
-    let seat = seat.ok_or_else(|| format!("the result `RE` begins with B+ or W+, found `{text}`"))?;
+    let seat = seat.ok_or_else(|| refusal!("the result `RE` begins with B+ or W+, found `{text}`"))?;
     record.scores = Seat::all(2).map(|other| if other == seat { 1.0 } else { 0.0 }).collect();
     if record.reason.is_empty() && how.starts_with('T') {
         reason::TIME_FORFEIT.clone_into(&mut record.reason);

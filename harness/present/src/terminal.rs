@@ -5,6 +5,8 @@ use std::fmt::Write as _;
 
 use console::Term;
 
+use crate::text::cut;
+
 /// The narrowest width that is believed: less is no terminal, or one that nobody reads.
 const NARROWEST: usize = 20;
 
@@ -80,11 +82,7 @@ pub fn shown_json(json: &str) -> Cow<'_, str> {
 
 /// The beginning of a text that fits into this many columns, with an ellipsis where it was longer.
 pub fn shortened(text: &str, width: usize) -> String {
-    let text = &*shown(text);
-    if text.chars().count() <= width {
-        return text.to_owned();
-    }
-    text.chars().take(width.saturating_sub(1)).chain(['…']).collect()
+    cut(&shown(text), width)
 }
 
 #[cfg(test)]

@@ -1,7 +1,10 @@
-//! Tables and lines that keep to a width.
+//! Tables that keep to a width.
 
 use comfy_table::{CellAlignment, ContentArrangement, LineStyle, Table, presets};
-use torneo_arena::terminal::shortened;
+
+use crate::english::Joined as _;
+use crate::terminal::shortened;
+use crate::text::wrapped;
 
 /// What each column of a table takes besides its cells: padding on both sides, and one to separate it from the next.
 const PADDING: usize = 3;
@@ -126,9 +129,7 @@ impl Grid {
             [0].iter().chain(columns).filter_map(|&column| row.get(column).cloned()).collect()
         };
         if self.is_plain {
-            let titles = (!self.is_headless).then(|| chosen(&self.titles));
-            let rows: Vec<Vec<String>> = titles.into_iter().chain(self.rows.iter().map(chosen)).collect();
-            return self.plain_part(&rows, &chosen(&self.titles));
+            return self.plain_part(&chosen(&self.titles), self.rows.iter().map(chosen).collect());
         }
         let mut table = Table::new();
         table.load_style(presets::UTF8_HORIZONTAL_ONLY.row_separator(LineStyle::none()));
@@ -143,24 +144,44 @@ impl Grid {
         table.to_string()
     }
 
-    fn plain_part(&self, rows: &[Vec<String>], titles: &[String]) -> String {
-        let size = |text: &String| text.chars().count();
-        let width = |column: usize| rows.iter().map(|row| size(&row[column])).max().unwrap_or(0);
-        let widths: Vec<usize> = (0..titles.len()).map(width).collect();
-        let line = |row: &Vec<String>| {
-            let mut line = String::new();
-            for (column, cell) in row.iter().enumerate() {
-                let width = widths[column];
-                line += "  ";
-                line += &match column == 0 || self.left.contains(&titles[column]) {
-                    true => format!("{cell:width$}"),
-                    false => format!("{cell:>width$}"),
-                };
-            }
-            line.trim_end().to_owned()
+    fn plain_part(&self, titles: &[String], rows: Vec<Vec<String>>) -> String {
+        let column = |(place, title): (usize, &String)| {
+            let is_left = place == 0 || self.left.contains(title);
+            let set = if is_left { Column::Left(0) } else { Column::Right(0) };
+            (if self.is_headless { String::new() } else { title.clone() }, set)
         };
-        rows.iter().map(line).collect::<Vec<_>>().join("\n")
+        let columns: Vec<(String, Column)> = titles.iter().enumerate().map(column).collect();
+        aligned(&columns, rows).lines().map(|line| format!("  {line}")).joined("\n")
     }
+}
+
+/// How the cells of a column are set, and the least width of the column.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Column {
+    /// To the left.
+    Left(usize),
+    /// To the right, as numbers are.
+    Right(usize),
+}
+
+/// A line for each row, its cells below those of the other rows, which may have more; above them the titles of the columns, if
+/// there are any.
+pub fn aligned<T: AsRef<str>>(columns: &[(T, Column)], mut rows: Vec<Vec<String>>) -> String {
+    if columns.iter().any(|(title, _)| !title.as_ref().is_empty()) {
+        rows.insert(0, columns.iter().map(|(title, _)| title.as_ref().to_owned()).collect());
+    }
+    let widths: Vec<usize> = (0..columns.len()).map(|at| cells(&rows, at).max().unwrap_or(0)).collect();
+    let padded = |((cell, (_, column)), width): ((&String, &(T, Column)), &usize)| match *column {
+        Column::Left(least) => format!("{cell:<0$}", least.max(*width)),
+        Column::Right(least) => format!("{cell:>0$}", least.max(*width)),
+    };
+    let line = |row: &Vec<String>| row.iter().zip(columns).zip(&widths).map(padded).joined("  ");
+    rows.iter().map(|row| line(row).trim_end().to_owned()).joined("\n")
+}
+
+/// The widths of the cells in a column.
+fn cells(rows: &[Vec<String>], column: usize) -> impl Iterator<Item = usize> {
+    rows.iter().filter_map(move |row| Some(row.get(column)?.chars().count()))
 }
 
 /// The shortest last column of a list that is broken into lines beside the others.
@@ -169,18 +190,14 @@ const BESIDE: usize = 30;
 /// Rows of a list in at most `width` columns, indented by two, their cells below each other. Where there is no room the last
 /// cell is broken into lines, or, if that is not enough, the cells of a row follow below its first.
 pub fn listed(rows: &[Vec<String>], width: usize) -> String {
-    let size = |text: &String| text.chars().count();
-    let cells = rows.iter().map(Vec::len).max().unwrap_or(0);
-    let widths: Vec<usize> = (0..cells)
-        .map(|cell| rows.iter().filter_map(|row| row.get(cell)).map(size).max().unwrap_or(0))
-        .collect();
+    let count = rows.iter().map(Vec::len).max().unwrap_or(0);
+    let widths: Vec<usize> = (0..count).map(|cell| cells(rows, cell).max().unwrap_or(0)).collect();
     let last = widths.len().saturating_sub(1);
     let before: usize = 2 + widths[..last].iter().map(|width| width + 2).sum::<usize>();
     let is_beside = before + widths.last().copied().unwrap_or(0) <= width || before + BESIDE <= width;
     let line = |row: &Vec<String>| {
         if !is_beside {
-            let rest =
-                row[1..].iter().filter(|cell| !cell.is_empty()).cloned().collect::<Vec<_>>().join("; ");
+            let rest = row[1..].iter().filter(|cell| !cell.is_empty()).joined("; ");
             return [wrapped(&format!("  {}", row[0]), width), wrapped(&format!("      {rest}"), width)]
                 .join("\n");
         }
@@ -190,49 +207,10 @@ pub fn listed(rows: &[Vec<String>], width: usize) -> String {
         }
         let text = wrapped(&row[row.len() - 1], width.saturating_sub(before).max(1));
         let indent = format!("\n{}", " ".repeat(before));
-        line += &text.lines().map(str::trim_start).collect::<Vec<_>>().join(&indent);
+        line += &text.lines().map(str::trim_start).joined(&indent);
         line.trim_end().to_owned()
     };
-    rows.iter().map(line).collect::<Vec<_>>().join("\n")
-}
-
-/// Breaks the lines of a text that are too long at blanks; what follows is indented as the line is, and two more.
-pub fn wrapped(text: &str, width: usize) -> String {
-    text.split('\n').map(|line| wrapped_line(line, width)).collect::<Vec<_>>().join("\n")
-}
-
-fn wrapped_line(line: &str, width: usize) -> String {
-    let is_drawn = line.starts_with(['─', '═']);
-    if is_drawn || line.chars().count() <= width {
-        return line.to_owned();
-    }
-    let indent = " ".repeat(line.len() - line.trim_start().len());
-    let (mut out, mut length, mut first) = (indent.clone(), indent.len(), true);
-    for word in line.trim_start().split(' ') {
-        let size = word.chars().count();
-        if !std::mem::take(&mut first) {
-            if length + 1 + size > width {
-                out += &format!("\n{indent}  ");
-                length = indent.len() + 2;
-            } else {
-                out.push(' ');
-                length += 1;
-            }
-        }
-        out += word;
-        length += size;
-    }
-    out
-}
-
-/// Names or things in a row: `White, Black and Red`.
-pub fn enumerated<T: AsRef<str>>(things: &[T]) -> String {
-    let things: Vec<&str> = things.iter().map(AsRef::as_ref).collect();
-    match &things[..] {
-        [] => String::new(),
-        [one] => (*one).to_owned(),
-        [first @ .., last] => format!("{} and {last}", first.join(", ")),
-    }
+    rows.iter().map(line).joined("\n")
 }
 
 #[cfg(test)]
@@ -259,6 +237,14 @@ mod tests {
     }
 
     #[test]
+    fn cells_are_below_each_other() {
+        let rows = || vec![vec!["d6".to_owned(), "3.5".to_owned()], vec!["d100".to_owned()]];
+        let set = [Column::Left(0), Column::Right(6)];
+        assert_eq!(aligned(&[("die", set[0]), ("mean", set[1])], rows()), "die     mean\nd6       3.5\nd100");
+        assert_eq!(aligned(&set.map(|set| ("", set)), rows()), "d6       3.5\nd100");
+    }
+
+    #[test]
     fn lists_keep_to_the_width() {
         let row = |cells: [&str; 3]| cells.map(str::to_owned).to_vec();
         let rows = [
@@ -272,13 +258,5 @@ mod tests {
         let lines = "  akron  Akron  connection of opposite sides\n                by balls on a pyramid\n  go            x";
         assert_eq!(listed(&rows, 46), lines);
         assert_eq!(listed(&rows[1..], 5), "  go\n      x");
-    }
-
-    #[test]
-    fn lines_are_broken_at_blanks() {
-        assert_eq!(wrapped("one two three", 7), "one two\n  three");
-        assert_eq!(wrapped("  by Elo: a > b > c\nshort", 12), "  by Elo: a\n    > b > c\nshort");
-        assert_eq!(wrapped("", 5), "");
-        assert_eq!(wrapped("unbreakable", 5), "unbreakable");
     }
 }

@@ -1,0 +1,13 @@
+//! Text for people: English, numbers, tables, terminals, and SVG.
+//!
+//! Other crates of the harness decide what is said; how words are joined, columns padded and characters escaped stands here alone.
+
+pub mod english;
+pub mod numbers;
+pub mod svg;
+pub mod text;
+
+#[cfg(not(target_family = "wasm"))]
+pub mod table;
+#[cfg(not(target_family = "wasm"))]
+pub mod terminal;

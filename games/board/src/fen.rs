@@ -2,7 +2,7 @@
 //! a piece, a decimal number for that many empty squares.
 
 use super::text;
-use torneo_contract::{PositionError, refuse, refuse_if};
+use torneo_contract::{PositionError, Refusal, refuse, refuse_if};
 
 /// The placement of a board; `piece` gives the letter on a file and rank, both counted from 0.
 pub fn placement(files: usize, ranks: usize, piece: impl Fn(usize, usize) -> Option<char>) -> String {
@@ -38,7 +38,7 @@ pub fn parse_ranks(
     written: &str,
     files: usize,
     ranks: usize,
-    mut place: impl FnMut(usize, usize, char) -> Result<(), String>,
+    mut place: impl FnMut(usize, usize, char) -> Result<(), Refusal>,
 ) -> Result<(), PositionError> {
     let found = written.split('/').count();
     refuse_if!(found != ranks, "expected {ranks} ranks separated by `/`, found {found}");
@@ -73,14 +73,14 @@ pub fn parse_ranks(
 mod tests {
     use super::*;
 
-    fn parse(written: &str) -> Result<Vec<(usize, usize, char)>, String> {
+    fn parse(written: &str) -> Result<Vec<(usize, usize, char)>, Refusal> {
         let mut pieces = Vec::new();
         let place = |file, rank, letter| match letter {
             'a' => {
                 pieces.push((file, rank, letter));
                 Ok(())
             }
-            _ => Err(format!("expected `a`, found `{letter}`")),
+            _ => Err(refusal!("expected `a`, found `{letter}`")),
         };
         parse_ranks(written, 12, 2, place).map_err(|error| error.to_string())?;
         Ok(pieces)

@@ -1,7 +1,7 @@
 //! Placements that show every point: ranks from the top to the bottom separated by `/`, one letter for each point.
 
 use super::text;
-use torneo_contract::{PositionError, refuse, refuse_if};
+use torneo_contract::{PositionError, Refusal, refuse, refuse_if};
 
 /// The placement of a board; `letter` gives what is on a file and rank, both counted from 0.
 pub fn placement(files: usize, ranks: usize, letter: impl Fn(usize, usize) -> char) -> String {
@@ -17,7 +17,7 @@ pub fn parse(
     written: &str,
     files: usize,
     ranks: usize,
-    mut place: impl FnMut(usize, usize, char) -> Result<(), String>,
+    mut place: impl FnMut(usize, usize, char) -> Result<(), Refusal>,
 ) -> Result<(), PositionError> {
     let found = written.split('/').count();
     refuse_if!(found != ranks, "expected {ranks} ranks separated by `/`, found {found}");
@@ -62,7 +62,7 @@ pub fn things(
 mod tests {
     use super::*;
 
-    fn parsed(written: &str) -> Result<String, String> {
+    fn parsed(written: &str) -> Result<String, Refusal> {
         let mut found = String::new();
         let place = |file, rank, letter| match letter {
             'a' => {
@@ -70,7 +70,7 @@ mod tests {
                 Ok(())
             }
             '.' => Ok(()),
-            _ => Err(format!("expected `a` or `.`, found `{letter}`")),
+            _ => Err(refusal!("expected `a` or `.`, found `{letter}`")),
         };
         parse(written, 3, 2, place).map_err(|error| error.to_string())?;
         Ok(found)

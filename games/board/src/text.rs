@@ -1,6 +1,7 @@
 //! Small helpers for notations.
 
 use std::str::FromStr;
+use torneo_contract::{Refusal, refusal};
 
 use torneo_contract::Seat;
 
@@ -80,10 +81,10 @@ pub fn parse_flags(text: &str, letters: [char; 2]) -> Option<[bool; 2]> {
 ///
 /// # Errors
 /// Another text.
-pub fn parse_side(text: &str, letters: [&str; 2]) -> Result<Seat, String> {
+pub fn parse_side(text: &str, letters: [&str; 2]) -> Result<Seat, Refusal> {
     let [first, second] = letters;
     let side = letters.iter().position(|&letter| letter == text).map(Seat::new);
-    side.ok_or_else(|| format!("the side to move is `{first}` or `{second}`, found `{text}`"))
+    side.ok_or_else(|| refusal!("the side to move is `{first}` or `{second}`, found `{text}`"))
 }
 
 /// Reads a square such as `b12` on a board of `files` by `ranks`: file and rank counted from 0.

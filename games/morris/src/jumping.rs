@@ -17,7 +17,8 @@ use torneo_contract::scene::Board as SceneBoard;
 use torneo_contract::scene::Glyph;
 use torneo_contract::{
     Described, Ending, Field, Game, GameInfo, Heuristics, Kind, Notation, OptionInfo, Options, Outcome,
-    PositionError, Scratch, Seat, Solving, SpecError, Turn, random, reason, refuse, refuse_if, zobrist,
+    PositionError, Refusal, Scratch, Seat, Solving, SpecError, Turn, random, reason, refuse, refuse_if,
+    zobrist,
 };
 
 const BLACK: Seat = Seat::SECOND;
@@ -60,7 +61,7 @@ pub trait Variety: Clone + Send + Sync + 'static {
     /// A placement of another size, or whatever `place` refuses; the message names the place.
     fn parse_placement(
         written: &str,
-        place: impl FnMut(usize, char) -> Result<(), String>,
+        place: impl FnMut(usize, char) -> Result<(), Refusal>,
     ) -> Result<(), PositionError>;
 
     /// The board as it is shown.

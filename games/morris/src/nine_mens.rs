@@ -4,7 +4,7 @@ use super::jumping::{JumpingMorris, MANDATORY, QUIET_LIMIT, Variety};
 use torneo_board::point_graph::PointGraph;
 use torneo_board::{scene, text};
 use torneo_contract::scene::Board as SceneBoard;
-use torneo_contract::{GameInfo, OptionInfo, Options, PositionError, refuse_if};
+use torneo_contract::{GameInfo, OptionInfo, Options, PositionError, Refusal, refusal, refuse_if};
 
 /// Files and ranks of the points.
 const SIDE: usize = 7;
@@ -74,12 +74,12 @@ impl Variety for Squares {
 
     fn parse_placement(
         written: &str,
-        mut place: impl FnMut(usize, char) -> Result<(), String>,
+        mut place: impl FnMut(usize, char) -> Result<(), Refusal>,
     ) -> Result<(), PositionError> {
         let found = written.chars().count();
         refuse_if!(found != POINTS.len(), "expected {} points, found {found} in `{written}`", POINTS.len());
         for (point, letter) in written.chars().enumerate() {
-            place(point, letter).map_err(|message| format!("{}: {message}", POINTS[point]))?;
+            place(point, letter).map_err(|message| refusal!("{}: {message}", POINTS[point]))?;
         }
         Ok(())
     }

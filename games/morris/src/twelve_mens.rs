@@ -4,7 +4,7 @@ use super::jumping::{JumpingMorris, MANDATORY, QUIET_LIMIT, Variety};
 use torneo_board::point_graph::{PointGraph, lattice};
 use torneo_board::{ranks, scene};
 use torneo_contract::scene::Board as SceneBoard;
-use torneo_contract::{GameInfo, Options, PositionError};
+use torneo_contract::{GameInfo, Options, PositionError, Refusal};
 
 const SIDE: usize = 5;
 
@@ -37,7 +37,7 @@ impl Variety for Alquerque {
 
     fn parse_placement(
         written: &str,
-        mut place: impl FnMut(usize, char) -> Result<(), String>,
+        mut place: impl FnMut(usize, char) -> Result<(), Refusal>,
     ) -> Result<(), PositionError> {
         ranks::parse(written, SIDE, SIDE, |file, rank, letter| place(rank * SIDE + file, letter))
     }

@@ -11,8 +11,8 @@ use torneo_board::{fen, text};
 use torneo_contract::scene::Glyph;
 use torneo_contract::{
     Described, Field, Game, GameInfo, Heuristics, Kind, Notation, OptionInfo, Options, Outcome,
-    PositionError, Scratch, Seat, SeatSet, Solving, SpecError, Turn, TurnKinds, random, reason, refuse,
-    refuse_if, zobrist,
+    PositionError, Scratch, Seat, SeatSet, Solving, SpecError, Turn, TurnKinds, random, reason, refusal,
+    refuse, refuse_if, zobrist,
 };
 
 const LARGEST: usize = 25;
@@ -344,7 +344,7 @@ impl Notation for Frames {
         let (mut board, mut counts) = (self.empty(), [0; 4]);
         fen::parse_ranks(rows, self.size, self.size, |file, rank, letter| {
             let stone = (BLACK_STONE..=NEUTRAL_STONE).find(|&stone| LETTERS[stone] == letter);
-            let stone = stone.ok_or_else(|| format!("expected `B`, `W` or `N`, found `{letter}`"))?;
+            let stone = stone.ok_or_else(|| refusal!("expected `B`, `W` or `N`, found `{letter}`"))?;
             self.put(&mut board, Point::new(file, rank), stone);
             counts[stone] += 1;
             Ok(())

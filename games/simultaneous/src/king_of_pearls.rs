@@ -12,8 +12,9 @@ use torneo_board::grid::{BitSet, Grid};
 use torneo_board::text;
 use torneo_contract::scene::Glyph;
 use torneo_contract::{
-    Described, Field, Game, GameInfo, Heuristics, Kind, Notation, Options, Outcome, PositionError, Scratch,
-    Seat, SeatSet, Solving, SpecError, Turn, TurnKinds, random, reason, refuse, refuse_if, zobrist,
+    Described, Field, Game, GameInfo, Heuristics, Kind, Notation, Options, Outcome, PositionError, Refusal,
+    Scratch, Seat, SeatSet, Solving, SpecError, Turn, TurnKinds, random, reason, refusal, refuse, refuse_if,
+    zobrist,
 };
 
 const SIDE: usize = 8;
@@ -160,7 +161,7 @@ impl KingOfPearls {
     }
 
     /// Finds the line that is begun and not full.
-    fn find_line(&self, board: &mut Board) -> Result<(), String> {
+    fn find_line(&self, board: &mut Board) -> Result<(), Refusal> {
         for line in 0..LINES {
             let squares: Vec<usize> = line_squares(line).collect();
             let filled = squares.iter().filter(|&&square| board.occupied().has(square)).count();
@@ -176,7 +177,7 @@ impl KingOfPearls {
             let begun =
                 [west, east].into_iter().find(|&end| self.prefixes[end][filled] == board.occupied() & all);
             board.begun = begun
-                .ok_or_else(|| format!("a line is filled from one of its ends on, not so {}", line()))?
+                .ok_or_else(|| refusal!("a line is filled from one of its ends on, not so {}", line()))?
                 as u8;
             board.filled = filled as u8;
         }
@@ -184,10 +185,10 @@ impl KingOfPearls {
     }
 
     /// Reads the stones to be placed, `-` or such as `B3W2`, and checks them against the board.
-    fn parse_left(&self, board: &mut Board, written: &str) -> Result<(), String> {
+    fn parse_left(&self, board: &mut Board, written: &str) -> Result<(), Refusal> {
         if written == "-" {
             let fresh = board.occupied() == 0 && board.first != BLACK;
-            return if fresh { Err("Black plays first before the first turn".to_owned()) } else { Ok(()) };
+            return if fresh { Err(refusal!("Black plays first before the first turn")) } else { Ok(()) };
         }
         let numbers = written.strip_prefix('B').and_then(|rest| rest.split_once('W'));
         let number = |text: &str| text.parse().ok().filter(|number| *number <= LARGEST && text.len() == 1);
@@ -378,7 +379,7 @@ impl Notation for KingOfPearls {
         let mut board = self.start();
         fen::parse_ranks(ranks, SIDE, SIDE, |file, rank, letter| {
             let seat = LETTERS.iter().position(|&known| known == letter);
-            let seat = seat.ok_or_else(|| format!("expected `B` or `W`, found `{letter}`"))?;
+            let seat = seat.ok_or_else(|| refusal!("expected `B` or `W`, found `{letter}`"))?;
             board.stones[seat] |= u64::one(Squares::at(file, rank));
             Ok(())
         })?;

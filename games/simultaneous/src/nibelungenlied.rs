@@ -13,8 +13,8 @@ use torneo_board::text;
 use torneo_contract::scene::Glyph;
 use torneo_contract::{
     Described, Ending, Field, Game, GameInfo, Heuristics, Kind, LengthRule, Notation, OptionInfo, Options,
-    Outcome, PositionError, Scratch, Seat, SeatSet, Solving, SpecError, Turn, TurnKinds, random, reason,
-    refuse, refuse_if, zobrist,
+    Outcome, PositionError, Refusal, Scratch, Seat, SeatSet, Solving, SpecError, Turn, TurnKinds, random,
+    reason, refusal, refuse, refuse_if, zobrist,
 };
 
 /// Natural Order.
@@ -287,7 +287,7 @@ impl Nibelungenlied {
     }
 
     /// The selections of the movement in a position text, and the character to move.
-    fn parse_movement(&self, board: &mut Board, fields: &[&str]) -> Result<(), String> {
+    fn parse_movement(&self, board: &mut Board, fields: &[&str]) -> Result<(), Refusal> {
         let &[selected, next] = fields else {
             refuse!("expected `sel=PAIR/PAIR next=CHARACTER`, found `{}`", fields.join(" "));
         };
@@ -306,13 +306,13 @@ impl Nibelungenlied {
         let name = next.strip_prefix("next=").filter(|name| name.len() == 1);
         let character = name.and_then(|name| name.chars().next()).and_then(parse_character);
         let character = character.filter(movable).ok_or_else(|| {
-            format!("expected `next=` and a character that one player alone selected, found `{next}`")
+            refusal!("expected `next=` and a character that one player alone selected, found `{next}`")
         })?;
         board.next = character as u8;
         Ok(())
     }
 
-    fn parse_points(written: &str) -> Result<[u8; CHARACTERS], String> {
+    fn parse_points(written: &str) -> Result<[u8; CHARACTERS], Refusal> {
         let mut points = [0; CHARACTERS];
         let fields: Vec<&str> = written.split_whitespace().collect();
         if fields.len() != CHARACTERS {
@@ -322,7 +322,7 @@ impl Nibelungenlied {
             let letter = LETTERS[character];
             let name = field.strip_prefix(letter).and_then(|rest| rest.strip_prefix(':'));
             let point = name.and_then(parse_point).ok_or_else(|| {
-                format!("expected `{letter}:` and a point of the rows a to e, found `{field}`")
+                refusal!("expected `{letter}:` and a point of the rows a to e, found `{field}`")
             })?;
             if points[..character].contains(&(point as u8)) {
                 refuse!("two characters stand on {}", point_name(point as u8));
@@ -333,7 +333,7 @@ impl Nibelungenlied {
     }
 
     /// Reads `3=TD front=GK turn=1` and what follows.
-    fn parse_turn(&self, board: &mut Board, written: &str) -> Result<(), String> {
+    fn parse_turn(&self, board: &mut Board, written: &str) -> Result<(), Refusal> {
         let fields: Vec<&str> = written.split_whitespace().collect();
         let [three_chooser, front, turn, ref movement @ ..] = fields[..] else {
             refuse!("expected `3=SIDE front=PAIR turn=NUMBER`, found `{written}`");
@@ -341,11 +341,11 @@ impl Nibelungenlied {
         let side = three_chooser.strip_prefix("3=");
         let seat = side.and_then(|side| SHORT.iter().position(|&short| short == side));
         board.three_chooser =
-            Seat::new(seat.ok_or_else(|| format!("expected `3=NO` or `3=TD`, found `{three_chooser}`"))?);
+            Seat::new(seat.ok_or_else(|| refusal!("expected `3=NO` or `3=TD`, found `{three_chooser}`"))?);
         let number = turn.strip_prefix("turn=").and_then(text::parse_number);
         let number = number.filter(|turn| (1..=self.max_turns + 1).contains(turn));
         board.turn = number.ok_or_else(|| {
-            format!("the turn is 1 to max_turns + 1 = {}, found `{turn}`", self.max_turns + 1)
+            refusal!("the turn is 1 to max_turns + 1 = {}, found `{turn}`", self.max_turns + 1)
         })?;
         if (board.three_chooser == TD) != (board.turn % 2 == 1) {
             refuse!("TD is the 3-chooser in odd turns, found `{three_chooser} {turn}`");
@@ -354,7 +354,7 @@ impl Nibelungenlied {
             Some("-") if board.turn == 1 => 0,
             Some("-") => refuse!("two tokens lie in front after turn 1, found `{front}`"),
             pair => pair.and_then(parse_pair).ok_or_else(|| {
-                format!("expected `front=` and two letters in the order GKHSB, found `{front}`")
+                refusal!("expected `front=` and two letters in the order GKHSB, found `{front}`")
             })?,
         };
         let idle = board.front == 0 || board.turn > self.max_turns;

@@ -7,6 +7,7 @@ use torneo_board::fen;
 use torneo_board::grid::Bits192;
 use torneo_board::text;
 use torneo_contract::refuse_if;
+use torneo_contract::{Refusal, refusal};
 
 /// Files, and ranks.
 pub const SIDE: usize = 8;
@@ -125,13 +126,13 @@ pub fn write_placement(piece: impl Fn(usize) -> Option<char>, written: &mut Stri
 /// Another number of levels, ranks or squares, or whatever `place` refuses; the message names the place.
 pub fn read_placement(
     written: &str,
-    mut place: impl FnMut(usize, char) -> Result<(), String>,
-) -> Result<(), String> {
+    mut place: impl FnMut(usize, char) -> Result<(), Refusal>,
+) -> Result<(), Refusal> {
     let found = written.split('|').count();
     refuse_if!(found != LEVELS, "expected {LEVELS} levels separated by `|`, found {found}");
     for (level, ranks) in written.split('|').enumerate() {
         let at = |file: usize, rank: usize, letter: char| place(level * SQUARES + rank * SIDE + file, letter);
-        fen::parse_ranks(ranks, SIDE, SIDE, at).map_err(|error| format!("level {}: {error}", level + 1))?;
+        fen::parse_ranks(ranks, SIDE, SIDE, at).map_err(|error| refusal!("level {}: {error}", level + 1))?;
     }
     Ok(())
 }

@@ -10,7 +10,7 @@ use super::tables::{Array, FIRST_RANK, KING, KING_FILE, KING_KIND, PAWN, PAWNS, 
 use torneo_board::army::Kind;
 use torneo_board::grid::BitSet;
 use torneo_board::text;
-use torneo_contract::{Seat, refuse, refuse_if};
+use torneo_contract::{Refusal, Seat, refusal, refuse, refuse_if};
 
 /// The text of the position before Black has chosen the array.
 pub(super) const UNCHOSEN: &str = "blacks-choice";
@@ -82,7 +82,7 @@ impl Tables {
     ///
     /// # Errors
     /// A text of another form, or a position that cannot be.
-    pub(super) fn read_position(&self, written: &str, array: Option<Array>) -> Result<Board, String> {
+    pub(super) fn read_position(&self, written: &str, array: Option<Array>) -> Result<Board, Refusal> {
         let fields: Vec<&str> = written.split_whitespace().collect();
         if let Some(array) = array {
             return self.read_fields(&fields, array);
@@ -97,7 +97,7 @@ impl Tables {
         }
     }
 
-    fn read_fields(&self, fields: &[&str], array: Array) -> Result<Board, String> {
+    fn read_fields(&self, fields: &[&str], array: Array) -> Result<Board, Refusal> {
         let [placement, side, castling, fresh, en_passant, unmoved @ ..] = fields else {
             refuse!(
                 "expected placement, side to move, castling, unmoved pawns and en passant, found `{}`",
@@ -114,7 +114,7 @@ impl Tables {
             let cell = board.array.pawn_home(seat) + file;
             stands(&board, seat, kind, cell).then_some(()).ok_or("there is no pawn on its first cell")
         })
-        .map_err(|error| format!("unmoved pawns {error}"))?;
+        .map_err(|error| refusal!("unmoved pawns {error}"))?;
         self.read_unmoved(unmoved, &mut board)?;
         if *en_passant != "-" {
             self.read_en_passant(en_passant, &mut board)?;
@@ -122,12 +122,12 @@ impl Tables {
         Ok(board)
     }
 
-    fn read_placement(&self, placement: &str, board: &mut Board) -> Result<(), String> {
+    fn read_placement(&self, placement: &str, board: &mut Board) -> Result<(), Refusal> {
         levels::read_placement(placement, |cell, found| {
             let seat = if found.is_ascii_uppercase() { WHITE } else { BLACK };
             let letter = found.to_ascii_uppercase();
             let kind = if letter == 'P' { Some(1 << (PAWN + seat.index())) } else { self.kind(letter) };
-            let kind = kind.ok_or_else(|| format!("there is no piece `{found}`"))?;
+            let kind = kind.ok_or_else(|| refusal!("there is no piece `{found}`"))?;
             let from_home = if seat == WHITE { rank(cell) } else { SIDE - 1 - rank(cell) };
             if kind & PAWNS != 0 && (from_home == 0 || self.promotes(board.array, seat).has(cell)) {
                 refuse!("a pawn of {} cannot stand there", NAMES[seat.index()]);
@@ -138,7 +138,7 @@ impl Tables {
         Seat::all(2).try_for_each(|seat| self.check_counts(board, seat))
     }
 
-    fn check_counts(&self, board: &Board, seat: Seat) -> Result<(), String> {
+    fn check_counts(&self, board: &Board, seat: Seat) -> Result<(), Refusal> {
         let (forces, name) = (&board.forces, NAMES[seat.index()]);
         let kings = (forces.gaits[KING] & forces.owned[seat.index()]).len();
         refuse_if!(kings != 1, "{name} has one king, found {kings}");
@@ -155,7 +155,7 @@ impl Tables {
     }
 
     /// Reads the pieces that have never moved; if they are not given, all that stand where they begin.
-    fn read_unmoved(&self, fields: &[&str], board: &mut Board) -> Result<(), String> {
+    fn read_unmoved(&self, fields: &[&str], board: &mut Board) -> Result<(), Refusal> {
         let begins = |seat: Seat, file: usize| {
             let kind = self.kinds[FIRST_RANK[file]];
             kind != KING_KIND && stands(board, seat, kind, board.array.home(seat) + file)
@@ -167,7 +167,7 @@ impl Tables {
                 let check = |seat: Seat, file: usize| {
                     begins(seat, file).then_some(()).ok_or("there is no such piece on its first cell")
                 };
-                let files = read_files(unmoved, check).map_err(|error| format!("unmoved pieces {error}"))?;
+                let files = read_files(unmoved, check).map_err(|error| refusal!("unmoved pieces {error}"))?;
                 if let Some((_, _, letter)) = rooks().find(|&(seat, side, _)| {
                     board.castling & side.right(seat) != 0 && files[seat.index()] >> side.files()[0] & 1 == 0
                 }) {
@@ -188,7 +188,7 @@ impl Tables {
 
     /// Reads the cell passed over and the cell of the pawn. What nothing can capture is not part of the
     /// position.
-    fn read_en_passant(&self, written: &str, board: &mut Board) -> Result<(), String> {
+    fn read_en_passant(&self, written: &str, board: &mut Board) -> Result<(), Refusal> {
         let (passed, pawn) = written.split_at_checked(3).unwrap_or((written, ""));
         let (Some(passed), Some(pawn)) = (levels::read_cell(passed), levels::read_cell(pawn)) else {
             refuse!("en passant is the cell passed over and the cell of the pawn, or `-`; found `{written}`");
@@ -225,7 +225,7 @@ fn rooks() -> impl Iterator<Item = (Seat, Side, char)> {
     [WHITE, BLACK].into_iter().flat_map(letters)
 }
 
-fn read_castling(castling: &str, board: &mut Board) -> Result<(), String> {
+fn read_castling(castling: &str, board: &mut Board) -> Result<(), Refusal> {
     if castling == "-" {
         return Ok(());
     }
@@ -259,7 +259,7 @@ fn write_files(files: [u8; 2], written: &mut String) {
 fn read_files(
     written: &str,
     check: impl Fn(Seat, usize) -> Result<(), &'static str>,
-) -> Result<[u8; 2], String> {
+) -> Result<[u8; 2], Refusal> {
     let mut files = [0; 2];
     if written == "-" {
         return Ok(files);
@@ -267,8 +267,8 @@ fn read_files(
     for letter in written.chars() {
         let seat = if letter.is_ascii_uppercase() { WHITE } else { BLACK };
         let file = (0..SIDE).find(|&file| of_seat(seat, text::file_letter(file)) == letter);
-        let file = file.ok_or_else(|| format!("are file letters or `-`, found `{written}`"))?;
-        check(seat, file).map_err(|message| format!("`{letter}`: {message}"))?;
+        let file = file.ok_or_else(|| refusal!("are file letters or `-`, found `{written}`"))?;
+        check(seat, file).map_err(|message| refusal!("`{letter}`: {message}"))?;
         refuse_if!(files[seat.index()] >> file & 1 == 1, "`{letter}` is given twice");
         files[seat.index()] |= 1 << file;
     }

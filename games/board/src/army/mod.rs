@@ -12,7 +12,7 @@ pub mod pawns;
 use std::ops::ControlFlow;
 
 use crate::grid::BitSet;
-use torneo_contract::{Seat, refuse_if, zobrist};
+use torneo_contract::{Refusal, Seat, refuse_if, zobrist};
 
 /// The gaits of a piece, as bits.
 pub type Kind = u16;
@@ -266,7 +266,7 @@ impl<S: BitSet, const GAITS: usize, const SEATS: usize> Forces<S, GAITS, SEATS> 
         army: &A,
         to_move: Seat,
         names: [&str; 2],
-    ) -> Result<(), String> {
+    ) -> Result<(), Refusal> {
         let (waiting, by) = (to_move.other(), self.owned[to_move.index()]);
         let king = self.king::<A>(waiting);
         let adjacent = army.aims(A::KING, king) & self.gaits[A::KING] & by;

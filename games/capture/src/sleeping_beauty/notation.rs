@@ -8,7 +8,7 @@ use super::board::{
 };
 use super::{KINDS, SleepingBeautyDraughts, refusal};
 use torneo_board::scene::stand_all;
-use torneo_contract::{Field, Game, Kind, Notation, PositionError, refuse, refuse_if};
+use torneo_contract::{Field, Game, Kind, Notation, PositionError, Refusal, refuse, refuse_if};
 
 /// Pieces of each side at the start; there are never more.
 const PIECES: u32 = 12;
@@ -63,7 +63,7 @@ impl Described {
 }
 
 /// Puts the piece of a text such as `Mc3` on the board.
-fn place(board: &mut Board, piece: &str) -> Result<(), String> {
+fn place(board: &mut Board, piece: &str) -> Result<(), Refusal> {
     let mut letters = piece.chars();
     let letter = letters.next().unwrap_or(' ');
     let kinds = [(WHITE, MAN), (WHITE, LADY), (WHITE, BEAUTY), (BLACK, MAN), (BLACK, LADY), (BLACK, BEAUTY)];
@@ -85,7 +85,7 @@ fn place(board: &mut Board, piece: &str) -> Result<(), String> {
     Ok(())
 }
 
-fn check_counts(board: &Board) -> Result<(), String> {
+fn check_counts(board: &Board) -> Result<(), Refusal> {
     for (side, name) in NAMES.into_iter().enumerate() {
         let found = board.owned(side).len();
         refuse_if!(found > PIECES, "{name} has at most {PIECES} pieces, found {found}");
@@ -98,7 +98,7 @@ fn check_counts(board: &Board) -> Result<(), String> {
 }
 
 /// Whether the side to move can have lost its lady by the last move.
-fn check_waking(board: &Board) -> Result<(), String> {
+fn check_waking(board: &Board) -> Result<(), Refusal> {
     let name = NAMES[board.to_move];
     let ([_, lady, beauties], [men, enemy_lady, enemy_beauties]) =
         (board.pieces[board.to_move], board.pieces[board.to_move ^ 1]);

@@ -6,7 +6,9 @@ use super::{Dice, FACES, FourSeasons};
 use torneo_board::grid::BitSet;
 use torneo_board::scene::stand;
 use torneo_board::text;
-use torneo_contract::{Field, Game, Kind, Notation, PositionError, Seat, SeatSet, Turn, refuse, refuse_if};
+use torneo_contract::{
+    Field, Game, Kind, Notation, PositionError, Refusal, Seat, SeatSet, Turn, refusal, refuse, refuse_if,
+};
 
 pub(super) const PLAYERS: [char; SEATS] = ['G', 'R', 'B', 'W'];
 const PIECES: [char; PAWN + 1] = ['K', 'R', 'N', 'B', 'G', 'P'];
@@ -87,7 +89,7 @@ fn player(letter: &str) -> Option<Seat> {
     Seat::all(SEATS).find(|seat| letter.chars().eq([PLAYERS[seat.index()]]))
 }
 
-fn read_army(field: &str, seat: Seat, geometry: &Geometry, board: &mut Board) -> Result<(), String> {
+fn read_army(field: &str, seat: Seat, geometry: &Geometry, board: &mut Board) -> Result<(), Refusal> {
     let owner = PLAYERS[seat.index()];
     let mut pieces = field.split_whitespace();
     if pieces.next() != Some(owner.to_string().as_str()) {
@@ -113,15 +115,15 @@ fn read_army(field: &str, seat: Seat, geometry: &Geometry, board: &mut Board) ->
 }
 
 /// Reads `turn=G moved=GR` and `dice=4,1`, which stands there when the dice have been rolled.
-fn read_state(field: &str, dice: Dice, board: &mut Board) -> Result<(), String> {
+fn read_state(field: &str, dice: Dice, board: &mut Board) -> Result<(), Refusal> {
     let mut items = field.split_whitespace();
     let mut value = |name: &str| {
         let item = items.next().unwrap_or("nothing");
-        item.strip_prefix(name).ok_or_else(|| format!("expected `{name}`, found `{item}`"))
+        item.strip_prefix(name).ok_or_else(|| refusal!("expected `{name}`, found `{item}`"))
     };
     let turn = value("turn=")?;
     board.to_move =
-        player(turn).ok_or_else(|| format!("the turn is that of `G`, `R`, `B` or `W`, found `{turn}`"))?;
+        player(turn).ok_or_else(|| refusal!("the turn is that of `G`, `R`, `B` or `W`, found `{turn}`"))?;
     refuse_if!(!board.remains(board.to_move), "`{turn}` is eliminated and cannot have the turn");
     let moved = value("moved=")?;
     if moved != "-" {
@@ -143,9 +145,9 @@ fn read_state(field: &str, dice: Dice, board: &mut Board) -> Result<(), String> 
             Dice::One => "`dice=` and a face",
             Dice::ChooseOneOfTwo => "`dice=` and two faces such as `4,1`",
         };
-        board.dice = thrown.filter(fits).ok_or_else(|| format!("expected {expected}, found `{item}`"))?;
+        board.dice = thrown.filter(fits).ok_or_else(|| refusal!("expected {expected}, found `{item}`"))?;
     }
-    items.next().map_or(Ok(()), |item| Err(format!("expected nothing more, found `{item}`")))
+    items.next().map_or(Ok(()), |item| Err(refusal!("expected nothing more, found `{item}`")))
 }
 
 impl Notation for FourSeasons {

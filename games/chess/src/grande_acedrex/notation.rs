@@ -11,7 +11,7 @@ use torneo_board::history::Tracked;
 use torneo_board::scene::stand;
 use torneo_board::text;
 use torneo_contract::scene::Figure;
-use torneo_contract::{Field, Kind, Notation, PositionError, Seat, refuse, refuse_if};
+use torneo_contract::{Field, Kind, Notation, PositionError, Refusal, Seat, refusal, refuse, refuse_if};
 
 /// White's letter, gait (White's) and number at the start of each kind, from the highest kind down.
 pub(super) const PIECES: [(char, usize, u32); 8] = [
@@ -45,12 +45,12 @@ fn piece(board: &Board, square: usize) -> Option<char> {
     Some(if owner == WHITE { letter } else { letter.to_ascii_lowercase() })
 }
 
-fn read_placement(placement: &str, leaping: [bool; 2]) -> Result<Board, String> {
+fn read_placement(placement: &str, leaping: [bool; 2]) -> Result<Board, Refusal> {
     let mut board = Board::EMPTY;
     let place = |file: usize, rank: usize, found: char| {
         let seat = if found.is_ascii_uppercase() { WHITE } else { BLACK };
         let piece = PIECES.iter().find(|piece| piece.0 == found.to_ascii_uppercase());
-        let &(_, gait, _) = piece.ok_or_else(|| format!("there is no piece `{found}`"))?;
+        let &(_, gait, _) = piece.ok_or_else(|| refusal!("there is no piece `{found}`"))?;
         let square = Board12::at(file, rank);
         if gait == PAWN && is_last(seat, square) {
             refuse!("a pawn of {} would have been promoted there", NAMES[seat.index()]);
@@ -59,11 +59,11 @@ fn read_placement(placement: &str, leaping: [bool; 2]) -> Result<Board, String> 
         board.forces.put(seat, 1 << gait_of(gait, seat) | if leap { 1 << KING_LEAP } else { 0 }, square);
         Ok(())
     };
-    fen::parse_ranks(placement, SIDE, SIDE, place).map_err(|error| error.to_string())?;
+    fen::parse_ranks(placement, SIDE, SIDE, place).map_err(Refusal::new)?;
     Ok(board)
 }
 
-fn check_counts(board: &Board) -> Result<(), String> {
+fn check_counts(board: &Board) -> Result<(), Refusal> {
     for (seat, name) in Seat::all(2).zip(NAMES) {
         let own = board.forces.owned[seat.index()];
         let count = |gait: usize| (board.forces.gaits[gait_of(gait, seat)] & own).len();

@@ -1,6 +1,6 @@
 //! Which pieces are fielded before a game for a ransom, and what they cost.
 
-use torneo_contract::{Seat, refuse, refuse_if};
+use torneo_contract::{Refusal, Seat, refuse, refuse_if};
 
 use super::board::{Board, VALUES};
 use super::paths::{CHIEF, DWAR, FLIER, KINDS, PADWAR, PANTHAN, PRINCESS, THOAT, WARRIOR};
@@ -137,7 +137,7 @@ impl Jetan {
     }
 
     /// Refuses the question about a place of the list where it cannot be due.
-    pub(super) fn check_question(&self, state: &State, place: usize) -> Result<(), String> {
+    pub(super) fn check_question(&self, state: &State, place: usize) -> Result<(), Refusal> {
         let State { board, ledger, .. } = state;
         if !self.terms.ask || place >= PRICE_LIST.len() || matches!(PRICE_LIST[place], CHIEF | PRINCESS) {
             refuse!("no such piece is asked about");
@@ -151,7 +151,7 @@ impl Jetan {
     }
 
     /// Refuses forces that cannot be those at a question.
-    fn check_forces(&self, board: &Board, ledger: &Ledger, place: usize) -> Result<(), String> {
+    fn check_forces(&self, board: &Board, ledger: &Ledger, place: usize) -> Result<(), Refusal> {
         let seat = ledger.seat(board.to_move);
         let asked = board.force(board.to_move);
         let other = board.force(board.to_move ^ 1);

@@ -2,7 +2,7 @@
 
 use torneo_board::fen;
 use torneo_board::text;
-use torneo_contract::{Ending, Field, Seat, reason, refuse, refuse_if};
+use torneo_contract::{Ending, Field, Refusal, Seat, reason, refusal, refuse, refuse_if};
 
 use super::board::{ARMY, Action, Board, KIND_NAMES, LETTERS};
 use super::course::{CHIEF_CAPTURED, FORFEIT, NO_MONEY, THREE_PIECES};
@@ -197,7 +197,7 @@ impl Jetan {
         written
     }
 
-    pub(super) fn read_position(&self, written: &str) -> Result<State, String> {
+    pub(super) fn read_position(&self, written: &str) -> Result<State, Refusal> {
         let fields: Vec<&str> = written.split_whitespace().collect();
         let [placement, side, escapes, ref further @ ..] = fields[..] else {
             refuse!("expected placement, side to move and escapes, found `{written}`");
@@ -222,12 +222,12 @@ impl Jetan {
         Ok(state)
     }
 
-    fn read_placement(&self, placement: &str) -> Result<Board, String> {
+    fn read_placement(&self, placement: &str) -> Result<Board, Refusal> {
         let mut board = Board::empty();
         let place = |file: usize, rank: usize, found: char| {
             let kind = LETTERS.iter().position(|&known| known == found.to_ascii_uppercase());
             let kind =
-                kind.ok_or_else(|| format!("expected one of `WADFCQTP` in either case, found `{found}`"))?;
+                kind.ok_or_else(|| refusal!("expected one of `WADFCQTP` in either case, found `{found}`"))?;
             let side = if found.is_ascii_uppercase() { BLACK } else { ORANGE };
             if kind == PANTHAN && !self.movement.free && rank == [0, SIDE - 1][side] {
                 refuse!("a Panthan never goes back to its side's first rank");
@@ -235,7 +235,7 @@ impl Jetan {
             board.put(side, kind, Squares::at(file, rank));
             Ok(())
         };
-        fen::parse_ranks(placement, SIDE, SIDE, place).map_err(|error| error.to_string())?;
+        fen::parse_ranks(placement, SIDE, SIDE, place).map_err(Refusal::new)?;
         for (side, name) in SIDES.iter().enumerate() {
             for ((kind, count), most) in board.force(side).into_iter().enumerate().zip(ARMY) {
                 if count > most {
@@ -247,18 +247,18 @@ impl Jetan {
         Ok(board)
     }
 
-    fn read_ledger(&self, fields: &[&str], state: &mut State) -> Result<(), String> {
+    fn read_ledger(&self, fields: &[&str], state: &mut State) -> Result<(), Refusal> {
         let (mut over, mut seen) = (None, Vec::new());
         for field in fields {
             let (name, value) =
-                field.split_once('=').ok_or_else(|| format!("expected `name=value`, found `{field}`"))?;
+                field.split_once('=').ok_or_else(|| refusal!("expected `name=value`, found `{field}`"))?;
             refuse_if!(seen.contains(&name), "`{name}` is given twice");
             seen.push(name);
             if name == "over" {
                 over = Some(value);
             } else {
                 let known = self.read_field(name, value, state);
-                known.ok_or_else(|| format!("`{field}`: no field of this match, or a wrong value"))?;
+                known.ok_or_else(|| refusal!("`{field}`: no field of this match, or a wrong value"))?;
             }
         }
         let finished = over.is_some();
@@ -312,7 +312,7 @@ impl Jetan {
     }
 
     /// Refuses money and game points that do not add up.
-    fn check_accounts(&self, ledger: &Ledger, finished: bool) -> Result<(), String> {
+    fn check_accounts(&self, ledger: &Ledger, finished: bool) -> Result<(), Refusal> {
         let total = |amounts: [u32; 3]| amounts.iter().map(|&amount| u64::from(amount)).sum::<u64>();
         let money = total([ledger.money[0], ledger.money[1], ledger.purse]);
         let all = u64::from(WHOLE) * u64::from(self.terms.funds);
@@ -330,7 +330,7 @@ impl Jetan {
     }
 
     /// Reads why the match is over.
-    fn read_end(&self, written: &str, state: &mut State) -> Result<(), String> {
+    fn read_end(&self, written: &str, state: &mut State) -> Result<(), Refusal> {
         if state.ledger.stage != Stage::Play {
             refuse!("a match that is over has no `ask` or `duel`, found `over={written}`");
         }
@@ -350,14 +350,14 @@ impl Jetan {
     }
 
     /// Refuses a match that cannot go on from here.
-    fn check_stage(&self, state: &State) -> Result<(), String> {
+    fn check_stage(&self, state: &State) -> Result<(), Refusal> {
         let State { board, ledger, .. } = state;
         if let Stage::Ask(place) = ledger.stage {
             let checked = match self.terms.wager {
                 Wager::Field | Wager::Return => self.check_question(state, place as usize),
-                _ => Err("nothing is asked".to_owned()),
+                _ => Err(refusal!("nothing is asked")),
             };
-            return checked.map_err(|why| format!("`ask={}`: {why}", place + 1));
+            return checked.map_err(|why| refusal!("`ask={}`: {why}", place + 1));
         }
         if let Some(verdict) = self.standing_verdict(state) {
             let reason = verdict.reason;
@@ -376,7 +376,7 @@ impl Jetan {
 }
 
 /// Refuses a single game that cannot have come to this: only the side to move can have lost its Princess.
-fn check_single(board: &Board) -> Result<(), String> {
+fn check_single(board: &Board) -> Result<(), Refusal> {
     let waiting = (board.to_move ^ 1) & 1;
     if board.kinds[waiting][PRINCESS] == 0 {
         refuse!("{} is not to move and has its Princess, found none", SIDES[waiting]);

@@ -7,7 +7,7 @@ use super::{BLACK, Variant, WHITE};
 use torneo_board::fen;
 use torneo_board::grid::BitSet;
 use torneo_board::text;
-use torneo_contract::{Seat, refuse, refuse_if};
+use torneo_contract::{Refusal, Seat, refusal, refuse, refuse_if};
 
 /// The text of the position before the start is drawn.
 pub(super) const UNDRAWN: &str = "random";
@@ -49,7 +49,7 @@ pub(super) fn read<V: Variant, const CELLS: usize>(
     written: &str,
     tables: &Tables<V, CELLS>,
     board: &mut Board<V::Set>,
-) -> Result<(), String> {
+) -> Result<(), Refusal> {
     let mut rest = written.trim_start();
     let mut fields = Vec::new();
     while let Some(field) = rest.split_whitespace().next().filter(|_| fields.len() < 4) {
@@ -71,7 +71,7 @@ pub(super) fn read<V: Variant, const CELLS: usize>(
     read_counters(rest, board)?;
     if *en_passant != "-" {
         let square = read_square::<V>(en_passant)
-            .ok_or_else(|| format!("the en passant target is a square or `-`, found `{en_passant}`"))?;
+            .ok_or_else(|| refusal!("the en passant target is a square or `-`, found `{en_passant}`"))?;
         // A target that nothing can capture on is not part of the position.
         if crossed_just_now(tables, board, square) && !tables.en_passant_takers(board, square).is_empty() {
             board.en_passant = Some(square as u8);
@@ -84,12 +84,12 @@ fn read_placement<V: Variant, const CELLS: usize>(
     placement: &str,
     tables: &Tables<V, CELLS>,
     board: &mut Board<V::Set>,
-) -> Result<(), String> {
+) -> Result<(), Refusal> {
     let place = |file: usize, rank: usize, found: char| {
         let seat = if found.is_ascii_uppercase() { WHITE } else { BLACK };
         let letter = found.to_ascii_uppercase();
         let kind = if letter == 'P' { Some(1 << (PAWN + seat.index())) } else { kind::<V>(letter) };
-        let kind = kind.ok_or_else(|| format!("there is no piece `{found}`"))?;
+        let kind = kind.ok_or_else(|| refusal!("there is no piece `{found}`"))?;
         let square = rank * V::FILES + file;
         let from_home = if seat == WHITE { rank } else { V::RANKS - 1 - rank };
         if kind & PAWNS != 0 && (from_home < V::PAWN_RANK || tables.last[seat.index()].has(square)) {
@@ -98,7 +98,7 @@ fn read_placement<V: Variant, const CELLS: usize>(
         board.forces.put(seat, kind, square);
         Ok(())
     };
-    fen::parse_ranks(placement, V::FILES, V::RANKS, place).map_err(|error| error.to_string())?;
+    fen::parse_ranks(placement, V::FILES, V::RANKS, place).map_err(Refusal::new)?;
     for (seat, name) in Seat::all(2).zip(NAMES) {
         let pawns = board.forces.gaits[PAWN + seat.index()].len();
         refuse_if!(pawns as usize > V::FILES, "{name} has at most {} pawns, found {pawns}", V::FILES);
@@ -127,7 +127,7 @@ fn read_castling<V: Variant, const CELLS: usize>(
     castling: &str,
     _tables: &Tables<V, CELLS>,
     board: &mut Board<V::Set>,
-) -> Result<(), String> {
+) -> Result<(), Refusal> {
     refuse_if!(!V::CASTLING, "there is no castling: expected `-`, found `{castling}`");
     for letter in castling.chars() {
         let seat = if letter.is_ascii_uppercase() { WHITE } else { BLACK };
@@ -169,16 +169,16 @@ const MOST_IDLE: u32 = 10_000;
 
 /// Reads the two counters of FEN, or the operations of EPD (PGN standard, 16.2) of which two are those counters. Programs
 /// that know no counters write zeros.
-fn read_counters<S: BitSet>(rest: &str, board: &mut Board<S>) -> Result<(), String> {
+fn read_counters<S: BitSet>(rest: &str, board: &mut Board<S>) -> Result<(), Refusal> {
     let clock = |text: &str| {
         let found = text::parse_number(text).filter(|&idle| idle <= MOST_IDLE);
-        found.ok_or_else(|| format!("the half-move clock is a number 0..={MOST_IDLE}, found `{text}`"))
+        found.ok_or_else(|| refusal!("the half-move clock is a number 0..={MOST_IDLE}, found `{text}`"))
     };
     let number = |text: &str| {
         let found = text::parse_number(text).filter(|&number: &u32| number <= u32::MAX / 2);
         found
             .map(|number| number.max(1))
-            .ok_or_else(|| format!("the move number is a number from 1, found `{text}`"))
+            .ok_or_else(|| refusal!("the move number is a number from 1, found `{text}`"))
     };
     let begins = |text: &str| text.starts_with(|c: char| c.is_ascii_digit() || c == '-');
     let mut operations = rest.trim();

@@ -5,7 +5,7 @@ use super::piece::{MAX_PLAYERS, Piece, Pieces, RANK_LETTERS, RANKS, all_pieces};
 use super::{Action, Board, KINDS, Lanza, Orders, is_distinct, order_place};
 use torneo_board::grid::BitSet;
 use torneo_board::text;
-use torneo_contract::{Field, Kind, Notation, PositionError, Seat, refuse, refuse_if};
+use torneo_contract::{Field, Kind, Notation, PositionError, Refusal, Seat, refusal, refuse, refuse_if};
 
 /// The letters in the order in which orders are written.
 fn order_letter(place: usize) -> char {
@@ -69,7 +69,7 @@ impl Lanza {
     }
 
     /// Reads a piece on the board, or one that waits.
-    fn read_piece(&self, board: &mut Board, field: &str) -> Result<(), String> {
+    fn read_piece(&self, board: &mut Board, field: &str) -> Result<(), Refusal> {
         let unsigned = field.strip_prefix(['+', '*']);
         let (name, cell) = match unsigned.unwrap_or(field) {
             rest if rest.is_char_boundary(2.min(rest.len())) => rest.split_at(2.min(rest.len())),
@@ -123,7 +123,7 @@ impl Lanza {
     }
 
     /// Whether a deal can be like this: the first start cells are filled, some are left, nothing has happened.
-    fn check_deal(&self, board: &Board) -> Result<(), String> {
+    fn check_deal(&self, board: &Board) -> Result<(), Refusal> {
         refuse_if!(board.turns > 0 || board.score != [0; MAX_PLAYERS], "expected no points and `t0`");
         let dealt = board.pieces.present.len() as usize;
         let all = self.start_cells.len();
@@ -221,12 +221,12 @@ impl Notation for Lanza {
             pieces => pieces,
         };
         for field in pieces {
-            self.read_piece(&mut board, field).map_err(|message| format!("`{field}`: {message}"))?;
+            self.read_piece(&mut board, field).map_err(|message| refusal!("`{field}`: {message}"))?;
         }
         board.score = self.read_score(score)?;
         board.turns = self.read_turns(turns)?;
         if board.dealing {
-            self.check_deal(&board).map_err(|message| format!("deal: {message}"))?;
+            self.check_deal(&board).map_err(|message| refusal!("deal: {message}"))?;
             board.waiting = all_pieces(self.players) & !board.pieces.present;
         }
         board.ending = self.judge(&board);

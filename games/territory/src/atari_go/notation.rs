@@ -2,7 +2,7 @@
 
 use torneo_board::{fen, text};
 use torneo_contract::scene::Glyph;
-use torneo_contract::{Ending, Field, Kind, Notation, PositionError, Seat, reason, refuse};
+use torneo_contract::{Ending, Field, Kind, Notation, PositionError, Seat, reason, refusal, refuse};
 
 use super::chains::{BLACK, Stones, WHITE};
 use super::{AtariGo, Point, Position};
@@ -47,7 +47,7 @@ impl AtariGo {
                 // The name without `I`.
                 let name = self.name(point);
                 refused = Some(format!("{name}: expected `B`, `W` or a number, found `{letter}`"));
-                return Err(String::new());
+                return Err(refusal!(""));
             };
             points[side].push(point);
             Ok(())

@@ -1,6 +1,6 @@
 //! Stacks of pieces.
 
-use torneo_contract::{refuse, refuse_if};
+use torneo_contract::{Refusal, refuse, refuse_if};
 
 /// The sides, which are the colours of the pieces.
 pub const BLACK: usize = 0;
@@ -95,7 +95,7 @@ impl Stack {
     ///
     /// # Errors
     /// Other letters, too many pieces, or three pieces of a colour above each other.
-    pub fn parse(written: &str, most: usize) -> Result<Stack, String> {
+    pub fn parse(written: &str, most: usize) -> Result<Stack, Refusal> {
         let mut stack = Stack::EMPTY;
         if written == "." {
             return Ok(stack);

@@ -2,7 +2,7 @@
 
 use torneo_board::grid::Grid;
 use torneo_board::text;
-use torneo_contract::{refuse, refuse_if};
+use torneo_contract::{Refusal, refusal, refuse, refuse_if};
 
 /// Squares of a side of the board.
 pub(super) const SIDE: usize = 19;
@@ -39,7 +39,7 @@ fn reconstructed(square: usize) -> u16 {
 ///
 /// # Errors
 /// A text that is neither `reconstruction` nor 19 ranks, the highest first and separated by `/`, of 19 numbers.
-pub(super) fn table(text: &str) -> Result<Vec<u16>, String> {
+pub(super) fn table(text: &str) -> Result<Vec<u16>, Refusal> {
     if text == "reconstruction" {
         return Ok((0..SQUARES).map(reconstructed).collect());
     }
@@ -56,7 +56,7 @@ pub(super) fn table(text: &str) -> Result<Vec<u16>, String> {
             let square = Squares::at(file, rank);
             numbers[square] =
                 text::parse_number(number).filter(|&number| number <= LARGEST).ok_or_else(|| {
-                    format!("{}: expected a number 0 to {LARGEST}, found `{number}`", Squares::name(square))
+                    refusal!("{}: expected a number 0 to {LARGEST}, found `{number}`", Squares::name(square))
                 })?;
         }
     }

@@ -2,6 +2,7 @@
 
 use arrayvec::ArrayVec;
 use torneo_contract::refuse;
+use torneo_contract::{Refusal, refusal};
 
 /// Shapes, of one square to six.
 pub(super) const SHAPES: usize = 6;
@@ -34,7 +35,7 @@ struct Drawing {
 
 impl Drawing {
     /// Reads a drawing with this number of squares.
-    fn parse(text: &str, size: usize) -> Result<Drawing, String> {
+    fn parse(text: &str, size: usize) -> Result<Drawing, Refusal> {
         let (mut squares, mut stars) = (Vec::new(), Vec::new());
         let rows = text.split('/').count();
         for (row, letters) in text.split('/').enumerate() {
@@ -149,7 +150,7 @@ impl Shapes {
     ///
     /// # Errors
     /// Something else than six drawings of one to six connected squares with one `*` in each.
-    pub fn new(text: &str, mirror_when_down: bool) -> Result<Shapes, String> {
+    pub fn new(text: &str, mirror_when_down: bool) -> Result<Shapes, Refusal> {
         let text = if text == "reconstruction" { RECONSTRUCTION } else { text };
         let drawings: Vec<&str> = text.split(';').map(str::trim).collect();
         if drawings.len() != SHAPES {
@@ -157,7 +158,7 @@ impl Shapes {
         }
         let mut shapes = Shapes { outlines: Vec::new(), figures: [[None; SLOTS]; TILES] };
         for (shape, (text, letter)) in drawings.into_iter().zip(LETTERS).enumerate() {
-            let up = Drawing::parse(text, shape + 1).map_err(|error| format!("shape {letter}: {error}"))?;
+            let up = Drawing::parse(text, shape + 1).map_err(|error| refusal!("shape {letter}: {error}"))?;
             let down = if mirror_when_down { up.mirrored() } else { up.clone() };
             for multiplier in 0..MULTIPLIERS {
                 let tile = shape * MULTIPLIERS + multiplier;

@@ -6,10 +6,12 @@ use std::time::Duration;
 use rayon::prelude::*;
 use torneo_contract::session::{Due, Session};
 use torneo_contract::{GameInfo, Seat, random};
-use torneo_registry::people::{Begun, Participant, PlyEvent, Watcher};
+use torneo_registry::matchup::Player;
+use torneo_registry::pairing::{MatchSettings, Pairing, Played};
+use torneo_registry::people::Participant;
 use torneo_registry::speed::SearchSpeed;
 use torneo_registry::streams::{Purpose, Streams};
-use torneo_registry::table::{MatchSettings, Pairing, Played, Player};
+use torneo_registry::watching::{Begun, PlyEvent, Watcher};
 use torneo_registry::{AnyGame, EngineSpec, Registry};
 
 use crate::support::small::SMALL;

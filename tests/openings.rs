@@ -6,8 +6,8 @@ use torneo_arena::plan::{Arguments, Order, Seatings, Tournament};
 use torneo_arena::trial::{AdvantageReport, Conduct, Goal, Keeping, Variation, Varied, measure_advantage};
 use torneo_contract::{Game, Seat, Turn};
 use torneo_games::morris::ThreeMensMorris;
+use torneo_registry::pairing::{MatchSettings, Pairing, Played};
 use torneo_registry::streams::Streams;
-use torneo_registry::table::{MatchSettings, Pairing, Played};
 use torneo_registry::{EngineEntry, Registry};
 use torneo_search::{Choice, Engine, EngineInfo, Rng};
 

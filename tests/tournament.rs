@@ -14,8 +14,8 @@ use torneo_arena::run::{RunOptions, run};
 use torneo_arena::storage::Store;
 use torneo_arena::verify::{VerifyOptions, verify};
 use torneo_registry::Registry;
+use torneo_registry::pairing::{MatchSettings, Pairing, Played};
 use torneo_registry::streams::Streams;
-use torneo_registry::table::{MatchSettings, Pairing, Played};
 
 static REGISTRY: LazyLock<Registry> = LazyLock::new(torneo::registry);
 

@@ -9,7 +9,7 @@ use torneo_arena::plan::{GameIndex, Shard, Tournament};
 use torneo_arena::results::{Collector, Delivery, Field, GAMES_HEADER, Rows, SEATS_HEADER};
 use torneo_contract::{Outcome, Seat, reason};
 use torneo_registry::Registry;
-use torneo_registry::table::Played;
+use torneo_registry::pairing::Played;
 use torneo_statistics::calibration::{COVERAGE, ERROR, Frequency};
 use torneo_statistics::{Rng, expected_score};
 

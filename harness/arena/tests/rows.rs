@@ -7,7 +7,7 @@ use torneo_arena::plan::Shard;
 use torneo_arena::results::{Field, Folder, Manifest, Moves, Rows};
 use torneo_arena::storage::Store;
 use torneo_contract::{Outcome, Seat};
-use torneo_registry::table::{Evaluated, Played};
+use torneo_registry::pairing::{Evaluated, Played};
 
 use crate::small;
 

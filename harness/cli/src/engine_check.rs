@@ -8,7 +8,8 @@ use torneo_contract::session::Session;
 use torneo_contract::{GameInfo, Seat, Spec};
 use torneo_registry::external::check::{Checked, examine};
 use torneo_registry::external::{INFO, Settings, command_text};
-use torneo_registry::people::{Begun, Participant, PlyEvent, Watcher};
+use torneo_registry::people::Participant;
+use torneo_registry::watching::{Begun, PlyEvent, Watcher};
 use torneo_registry::{AnyGame, EngineSpec, Registry};
 
 use super::{print, print_json};

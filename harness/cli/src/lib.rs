@@ -195,7 +195,7 @@ fn set_up_errors() {
 pub fn set_up_panics() {
     let print = std::panic::take_hook();
     std::panic::set_hook(Box::new(move |panic| {
-        if !torneo_registry::table::catches_panics() {
+        if !torneo_registry::panics::catches_panics() {
             print(panic);
         }
     }));

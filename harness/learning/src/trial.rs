@@ -10,8 +10,9 @@ use tempfile::TempDir;
 use torneo_arena::Error;
 use torneo_arena::storage::Disk;
 use torneo_contract::Seat;
+use torneo_registry::matchup::{Matchup, Player};
+use torneo_registry::pairing::{MatchSettings, Pairing, Played};
 use torneo_registry::streams::Streams;
-use torneo_registry::table::{MatchSettings, Matchup, Pairing, Played, Player};
 use torneo_registry::{AnyGame, Registry};
 use torneo_search::learned::Weights;
 

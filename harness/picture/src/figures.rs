@@ -6,8 +6,7 @@
 use torneo_contract::scene::{Colour, Figure};
 
 use crate::canvas::{Canvas, Frame};
-use crate::palette::{class, emblem};
-use crate::pieces::contrast;
+use crate::palette::{class, contrast, emblem};
 
 /// A shape: its id, its outline, and lines drawn on it.
 type Shape = (&'static str, &'static str, &'static str);

@@ -5,10 +5,10 @@ use std::collections::{HashMap, HashSet};
 use crate::Style;
 use torneo_contract::Seat;
 use torneo_contract::scene::{
-    Area, AreaKind, Board, Colour, Glyph, Item, Place, Scene, Shape, Site, Surface, Tone, View,
+    Area, AreaKind, Board, Colour, Glyph, Item, Place, Scene, Site, Surface, Tone, View,
 };
 
-use crate::solids;
+use crate::geometry::{self, corners};
 
 /// A rectangle in units of the board.
 #[derive(Clone, Copy, PartialEq, Debug)]
@@ -97,7 +97,7 @@ impl<'a> Layout<'a> {
         };
         layout.plate = layout.measured();
         let with_labels = board.labels.iter().chain(&scene.labels).fold(layout.plate, |mut extent, label| {
-            let (x, y) = solids::seen(board.view, (label.x, label.y));
+            let (x, y) = geometry::seen(board.view, (label.x, label.y));
             extent.include((x - 0.3, y - 0.3));
             extent.include((x + 0.3, y + 0.3));
             extent
@@ -134,12 +134,12 @@ impl<'a> Layout<'a> {
         let all = self.board.sites.iter().filter(|_| !table);
         for site in self.shown_sites().chain(all) {
             let isometric = self.board.view == View::Isometric;
-            let points = if isometric { solids::corners(site) } else { corners(site) };
+            let points = if isometric { geometry::solid_corners(site) } else { corners(site) };
             points.into_iter().for_each(|point| extent.include(point));
         }
         if self.board.surface != Surface::Wood || self.board.view != View::Table {
             let lines = self.board.lines.iter().flat_map(|line| &line.path);
-            lines.for_each(|&point| extent.include(solids::seen(self.board.view, point)));
+            lines.for_each(|&point| extent.include(geometry::seen(self.board.view, point)));
         }
         if extent == Extent::NONE {
             extent.include((-TABLE.0 / 2.0, -TABLE.1 / 2.0));
@@ -229,33 +229,4 @@ pub fn places(item: &Item) -> impl Iterator<Item = u32> {
         _ => None,
     };
     item.span.iter().copied().chain(own)
-}
-
-/// The corners of a site.
-pub fn corners(site: &Site) -> Vec<(f32, f32)> {
-    outline(&site.shape).into_iter().map(|(x, y)| (site.x + x, site.y + y)).collect()
-}
-
-/// The corners of a shape around its centre.
-pub fn outline(shape: &Shape) -> Vec<(f32, f32)> {
-    // The radius of a hexagon whose neighbours are at a distance of 1.
-    const HEX: f32 = 0.577_350_3;
-    let regular = |count: usize, radius: f32, start: f32| -> Vec<(f32, f32)> {
-        let corner = |number: usize| {
-            let angle = (start + 360.0 * number as f32 / count as f32).to_radians();
-            (radius * angle.sin(), -radius * angle.cos())
-        };
-        (0..count).map(corner).collect()
-    };
-    match shape {
-        Shape::Square => vec![(-0.5, -0.5), (0.5, -0.5), (0.5, 0.5), (-0.5, 0.5)],
-        Shape::HexPointy => regular(6, HEX, 0.0),
-        Shape::HexFlat => regular(6, HEX, 30.0),
-        Shape::Triangle { up: true } => regular(3, HEX, 0.0),
-        Shape::Triangle { up: false } => regular(3, HEX, 180.0),
-        Shape::Point | Shape::Circle | Shape::Pit => {
-            vec![(-0.45, -0.45), (0.45, -0.45), (0.45, 0.45), (-0.45, 0.45)]
-        }
-        Shape::Polygon(corners) => corners.clone(),
-    }
 }

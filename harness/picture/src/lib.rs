@@ -26,6 +26,7 @@ mod arrangement;
 mod canvas;
 mod elements;
 mod figures;
+mod geometry;
 mod layout;
 mod marks;
 mod palette;

@@ -3,7 +3,8 @@
 use torneo_contract::scene::{Mark, Shape, Site};
 
 use crate::canvas::{Anchor, Canvas, Frame};
-use crate::layout::{Layout, corners};
+use crate::geometry::corners;
+use crate::layout::Layout;
 
 /// The shortest way, in units of the board, that is worth an arrow.
 const SHORT: f32 = 0.45;

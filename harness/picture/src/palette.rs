@@ -81,3 +81,13 @@ pub fn emblem(colour: Colour) -> Option<&'static str> {
 pub fn is_dark(colour: Colour) -> bool {
     matches!(colour, Colour::Black | Colour::Blue | Colour::Green | Colour::Red | Colour::Brown)
 }
+
+/// The class in which the emblem of a colour is drawn.
+pub fn contrast(colour: Colour) -> &'static str {
+    if is_dark(colour) { "light" } else { "ink" }
+}
+
+/// The class in which text stands on a colour.
+pub fn ink(colour: Colour) -> &'static str {
+    if is_dark(colour) { "pale" } else { "ink" }
+}

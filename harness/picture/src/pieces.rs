@@ -4,7 +4,7 @@ use torneo_contract::scene::{Colour, Glyph, Item, Place, Shape, Site};
 
 use crate::canvas::{Anchor, Canvas, Frame};
 use crate::layout::Layout;
-use crate::palette::{class, emblem, is_dark};
+use crate::palette::{class, contrast, emblem, ink};
 use crate::{figures, tiles};
 
 /// How much a man on top of others is shifted up, in units of the board.
@@ -151,15 +151,6 @@ pub fn sign(canvas: &mut Canvas, colour: Colour, at: (f32, f32), scale: f32) -> 
         canvas.path_at(contrast(colour), path, Frame::new(at, scale));
     }
     path.is_some()
-}
-
-/// The class in which the emblem of a colour is drawn.
-pub fn contrast(colour: Colour) -> &'static str {
-    if is_dark(colour) { "light" } else { "ink" }
-}
-
-fn ink(colour: Colour) -> &'static str {
-    if is_dark(colour) { "pale" } else { "ink" }
 }
 
 /// A man with letters, and the emblem of its colour below them.

@@ -3,7 +3,8 @@
 use torneo_contract::scene::{Line, Shape, Site, Surface, Tone, View, Weight};
 
 use crate::canvas::{Anchor, Canvas, UNIT, number};
-use crate::layout::{self, Layout};
+use crate::geometry::corners;
+use crate::layout::Layout;
 use crate::palette::class;
 
 /// The plate on which the board is drawn.
@@ -66,7 +67,7 @@ fn cell(site: &Site) -> String {
         let (x, y) = (number((site.x - 0.5) * UNIT), number((site.y - 0.5) * UNIT));
         return format!("M{x} {y}h{unit}v{unit}h-{unit}z");
     }
-    crate::canvas::points(layout::corners(site)) + "z"
+    crate::canvas::points(corners(site)) + "z"
 }
 
 /// The class of a site.

@@ -1,30 +1,12 @@
 //! A board seen from a corner, with solid blocks.
 
-use torneo_contract::scene::{Glyph, Item, Site, View};
+use torneo_contract::scene::{Glyph, Item};
 
 use crate::canvas::{Anchor, Canvas};
-use crate::layout::{self, Extent, Layout, places};
+use crate::geometry::{ground, project};
+use crate::layout::{Extent, Layout, places};
 use crate::palette::class;
 use crate::pieces::{inscription, sign};
-
-/// Where a point in space is drawn: x to the lower right, y to the lower left, z up.
-pub fn project(x: f32, y: f32, z: f32) -> (f32, f32) {
-    ((x - y) * 0.72, (x + y) * 0.4 - z * 0.78)
-}
-
-/// Where a point of the board's plane is drawn.
-pub fn seen(view: View, (x, y): (f32, f32)) -> (f32, f32) {
-    if view == View::Isometric { project(x, y, 0.0) } else { (x, y) }
-}
-
-/// The corners of a site, projected, with room for what stands on it.
-pub fn corners(site: &Site) -> Vec<(f32, f32)> {
-    ground(site).chain([project(site.x, site.y, 1.2)]).collect()
-}
-
-fn ground(site: &Site) -> impl Iterator<Item = (f32, f32)> {
-    layout::corners(site).into_iter().map(|(x, y)| project(x, y, 0.0))
-}
 
 /// The board and everything on it, from the back to the front.
 pub fn draw(canvas: &mut Canvas, layout: &Layout) {

@@ -6,7 +6,7 @@ use torneo_present::english::Joined as _;
 use crate::areas::Slot;
 use crate::canvas::UNIT;
 use crate::layout::{self, Layout};
-use crate::{solids, words};
+use crate::{geometry, words};
 
 /// A place that can be clicked.
 #[derive(Clone, PartialEq, Debug)]
@@ -48,8 +48,8 @@ fn corners(layout: &Layout, site: &Site, crowded: bool) -> Vec<(f32, f32)> {
         _ => 1.0,
     };
     let outline =
-        layout::outline(&site.shape).into_iter().map(|(x, y)| (site.x + share * x, site.y + share * y));
-    outline.map(|point| solids::seen(layout.board.view, point)).collect()
+        geometry::outline(&site.shape).into_iter().map(|(x, y)| (site.x + share * x, site.y + share * y));
+    outline.map(|point| geometry::seen(layout.board.view, point)).collect()
 }
 
 fn in_picture(corners: Vec<(f32, f32)>) -> Vec<(f32, f32)> {

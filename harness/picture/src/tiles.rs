@@ -3,7 +3,7 @@
 use torneo_contract::scene::{Shape, Tile};
 
 use crate::canvas::{Canvas, UNIT, number};
-use crate::layout::outline;
+use crate::geometry::outline;
 use crate::palette::class;
 
 /// A tile around a point, turned clockwise by an angle in degrees.

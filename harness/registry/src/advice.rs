@@ -8,7 +8,7 @@ use torneo_search::{AnyEngine, Candidate, Explanation, Fault, Rng, Stop};
 use torneo_solve::Solved;
 
 use crate::game_loop::who_plays;
-use crate::table::{caught, panic_message};
+use crate::panics::{caught, panic_message};
 use crate::{AnyGame, EngineSpec};
 
 /// What an engine would play.

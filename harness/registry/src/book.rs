@@ -5,7 +5,7 @@ use torneo_contract::{Refusal, Turn, refusal, refuse_if};
 use torneo_present::english::Joined as _;
 use torneo_search::By;
 
-use crate::people::{Begun, PlayError};
+use crate::watching::{Begun, PlayError};
 
 /// Where a game begins.
 pub(crate) struct Opened {

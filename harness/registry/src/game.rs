@@ -16,10 +16,11 @@ use torneo_solve::{Expander, Solved, expander};
 
 use crate::advice::Adviser;
 use crate::engine::{EngineSpec, check, seat};
-use crate::people::{self, Begun, Ending, Participant, PlayError, Watcher};
+use crate::matchup::Matchup;
+use crate::people::{self, Ending, Participant};
 use crate::speed::{self, SearchSpeed, Speed};
-use crate::table::Matchup;
 use crate::tuning;
+use crate::watching::{Begun, PlayError, Watcher};
 
 /// A game with its options set: the methods of the trait are what is compiled for each game, those of `dyn AnyGame` follow from them.
 pub trait AnyGame: Send + Sync {

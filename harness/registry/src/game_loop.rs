@@ -10,9 +10,9 @@ use torneo_search::{AnyEngine, By, Fault};
 
 use crate::book::Opened;
 use crate::opening::Opening;
-use crate::people::{PlyEvent, Watcher};
+use crate::pairing::{Evaluated, MatchSettings, Pairing, Played, loss};
 use crate::streams::Purpose;
-use crate::table::{Evaluated, MatchSettings, Pairing, Played, loss};
+use crate::watching::{PlyEvent, Watcher};
 
 /// One game in progress.
 pub(crate) struct GameLoop<'a> {

@@ -26,14 +26,17 @@ mod game;
 mod game_loop;
 #[cfg(not(target_family = "wasm"))]
 pub mod incoming;
+pub mod matchup;
 pub mod nicknames;
 mod opening;
+pub mod pairing;
+pub mod panics;
 pub mod people;
 mod registry;
 pub mod speed;
 pub mod streams;
-pub mod table;
 mod tuning;
+pub mod watching;
 
 pub use engine::{EngineEntry, EngineSpec};
 pub use game::{AnyGame, GameEntry};

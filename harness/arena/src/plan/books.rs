@@ -8,7 +8,7 @@ use toml::de::DeValue;
 use torneo_contract::{Refusal, nearest, refusal, refuse_if};
 use torneo_registry::AnyGame;
 use torneo_registry::incoming::{Encoding, Line, Lines, MOST_BYTES, Named, too_large};
-use torneo_registry::table::Matchup;
+use torneo_registry::matchup::Matchup;
 
 use super::config::Config;
 use super::per_game::{GameIndex, PerGame};

@@ -36,7 +36,8 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use torneo_contract::{SpecError, refusal, refuse_if};
 use torneo_registry::incoming::{self, Encoding, Named};
-use torneo_registry::table::{MatchSettings, Matchup, Pairing};
+use torneo_registry::matchup::Matchup;
+use torneo_registry::pairing::{MatchSettings, Pairing};
 use torneo_registry::{EngineSpec, Registry, Stop, external};
 
 use books::Placed;

@@ -18,7 +18,7 @@ use super::rows::header_line;
 use super::{CHECKPOINTS, GAMES, MOVES, UNSORTED};
 use crate::Error;
 use crate::storage::{Files, Sink, Store, open, write_whole, write_whole_by};
-use torneo_registry::table::Evaluated;
+use torneo_registry::pairing::Evaluated;
 
 /// The columns of the file.
 pub const MOVES_HEADER: [&str; 7] = ["game_no", "ply", "seat", "token", "value", "nodes", "depth"];

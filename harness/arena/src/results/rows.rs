@@ -4,7 +4,7 @@ use std::io::Write;
 
 use super::reuse_cache::Held;
 use crate::plan::Group;
-use torneo_registry::table::Played;
+use torneo_registry::pairing::Played;
 
 /// The columns of `games.csv`.
 pub const GAMES_HEADER: [&str; 10] =

@@ -13,7 +13,8 @@ use crate::plan::{Group, PerGame, Tournament};
 use crate::results::{Field, Held, Moves, ReuseCache, Rows};
 use crate::{Error, PlayedGame, PlayedGroup};
 use torneo_contract::{SeatVec, reason};
-use torneo_registry::table::{MatchSettings, Pairing, Played, Player};
+use torneo_registry::matchup::Player;
+use torneo_registry::pairing::{MatchSettings, Pairing, Played};
 
 /// How long a block should take: long enough that handing over costs nothing, short enough to share the work well.
 const BLOCK_TIME: Duration = Duration::from_millis(20);
@@ -82,7 +83,7 @@ impl<'a> Worker<'a> {
             match catch_unwind(AssertUnwindSafe(|| self.play_block(&claim))) {
                 Ok(block) => self.queue.deliver(sequence, block),
                 Err(panic) => {
-                    let message = torneo_registry::table::panic_message(&*panic);
+                    let message = torneo_registry::panics::panic_message(&*panic);
                     let groups = claim.groups;
                     return self.queue.fail(Error::run(format!(
                         "an internal error in the groups {} to {}: {message}",

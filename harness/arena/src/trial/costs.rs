@@ -8,7 +8,7 @@ use crate::Error;
 use crate::memory::{self, Kept};
 use crate::plan::{Event, Group, Plan, Tournament};
 use crate::run::Costs;
-use torneo_registry::table::Played;
+use torneo_registry::pairing::Played;
 
 /// Groups of every meeting at every event that are enough.
 const ENOUGH: u64 = 8;
@@ -38,7 +38,7 @@ pub fn measure_costs(tournament: &Tournament, time: Duration, stop: &AtomicBool)
         _ if stop.load(Ordering::Relaxed) => Err(Error::Interrupted),
         Ok(costs) => Ok(costs),
         Err(panic) => {
-            let message = torneo_registry::table::panic_message(&*panic);
+            let message = torneo_registry::panics::panic_message(&*panic);
             Err(Error::run(format!("an internal error while costs were measured: {message}")))
         }
     }

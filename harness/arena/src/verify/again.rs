@@ -3,7 +3,8 @@
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
-use torneo_registry::table::{Played, Player};
+use torneo_registry::matchup::Player;
+use torneo_registry::pairing::Played;
 
 use super::{Fault, is_sampled};
 use crate::Error;

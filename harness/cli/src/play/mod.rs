@@ -18,7 +18,8 @@ use torneo_contract::{Outcome, Seat, SpecError, Turn, refuse_if};
 use torneo_present::english;
 use torneo_present::text::wrapped;
 use torneo_registry::incoming::Named;
-use torneo_registry::people::{Begun, Participant, PlayError};
+use torneo_registry::people::Participant;
+use torneo_registry::watching::{Begun, PlayError};
 use torneo_registry::{AnyGame, EngineSpec, Registry};
 
 use super::output::table_width;

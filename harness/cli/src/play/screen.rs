@@ -10,7 +10,7 @@ use torneo_contract::{Seat, Turn};
 use torneo_present::english::Joined as _;
 use torneo_present::english::counted;
 use torneo_present::terminal::shown;
-use torneo_registry::people::{PlyEvent, Watcher};
+use torneo_registry::watching::{PlyEvent, Watcher};
 
 use super::GameSetup;
 use super::standing::{losses, standing};

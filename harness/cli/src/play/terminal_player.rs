@@ -10,7 +10,7 @@ use torneo_present::english;
 use torneo_present::text::wrapped;
 use torneo_registry::Stop;
 use torneo_registry::incoming::Named;
-use torneo_registry::people::{Human, Question};
+use torneo_registry::watching::{Human, Question};
 
 use super::entry::{Meant, meant, near};
 use super::saved::Saved;

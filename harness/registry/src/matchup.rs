@@ -1,86 +1,21 @@
-//! A table: one game with the engines that play it.
+//! A matchup: one game with the engines that play it.
 //!
 //! Games and engines are known here with their types erased: the loop of a game is compiled once, and what costs time, the searches, is
 //! statically dispatched below one virtual call for each decision.
 
-use std::cell::Cell;
-use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
 use torneo_contract::session::Session;
-use torneo_contract::{Outcome, Refusal, Seat, SeatVec, SpecError, reason, refusal};
+use torneo_contract::{Refusal, Seat, SpecError, reason, refusal};
 use torneo_search::{AnyEngine, Fault, Stop};
 use torneo_solve::Solved;
 
 use crate::book::Opened;
 use crate::game_loop::GameLoop;
-use crate::streams::Streams;
+use crate::pairing::{MatchSettings, Pairing, Played, loss};
+use crate::panics::{caught, panic_message};
 use crate::{AnyGame, EngineSpec};
-
-/// One game to be played: who sits where, where its chance comes from, and how it begins.
-#[derive(Clone, Debug)]
-pub struct Pairing {
-    /// Where it begins, as [`Matchup::opening`] gives it; then no random moves are played. None for the start.
-    pub opening: Option<Arc<str>>,
-    /// Where its randomness comes from.
-    pub streams: Streams,
-    /// The index of the engine at each seat.
-    pub engines: SeatVec<usize>,
-}
-
-/// What holds for every game of a run.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct MatchSettings {
-    /// Random moves before the engines take over, rounded up so that every seat has as many.
-    pub opening_plies: u64,
-    /// Plies after which a game is adjudicated a draw.
-    pub max_plies: u64,
-    /// Whether the moves are recorded.
-    pub record: bool,
-    /// Whether it is noted what each choice rests on.
-    pub evaluations: bool,
-}
-
-/// A choice with what it rests on.
-#[derive(Clone, PartialEq, Debug)]
-pub struct Evaluated {
-    /// Plies played before it.
-    pub ply: u64,
-    /// The seat that chose.
-    pub seat: Seat,
-    /// The token of its choice.
-    pub token: String,
-    /// The expected score of the seat, 0 to 1; none if the engine estimates none.
-    pub value: Option<f64>,
-    /// Positions visited.
-    pub nodes: u64,
-    /// The depth of the search in plies.
-    pub depth: Option<u32>,
-}
-
-/// What happened in a game. The value is reused from game to game.
-#[derive(Clone, Debug, Default)]
-pub struct Played {
-    /// How the game ended.
-    pub outcome: Option<Outcome>,
-    /// Turns of the contract played, the opening's included.
-    pub plies: u64,
-    /// The tokens of the opening.
-    pub opening: String,
-    /// Plies of the opening, up to its last random move.
-    pub opening_plies: u64,
-    /// The tokens of the whole game, if it is recorded.
-    pub record: String,
-    /// Decisions of the engine at each seat.
-    pub actions: SeatVec<u64>,
-    /// Positions that the engine at each seat visited.
-    pub nodes: SeatVec<u64>,
-    /// The choices with what they rest on, if that is noted.
-    pub evaluations: Vec<Evaluated>,
-    /// The seat whose engine failed, with its message; the reason of the outcome says how.
-    pub failed: Option<(Seat, String)>,
-}
 
 /// A game with its engines, ready to be played by many threads.
 pub struct Matchup {
@@ -250,54 +185,6 @@ impl Player {
     }
 }
 
-/// The outcome of a game in which the engine at the seat `loser` failed: all its seats have nothing, and the others share the
-/// win. If it has all seats, only the one that failed loses.
-pub(crate) fn loss(loser: Seat, engines: &[usize], reason: &'static str) -> Outcome {
-    let faulty = engines[loser.index()];
-    let is_alone = engines.iter().all(|engine| *engine == faulty);
-    let shares = |seat: Seat| if is_alone { seat != loser } else { engines[seat.index()] != faulty };
-    Outcome::shared_by(engines.len(), reason, shares)
-}
-
-thread_local! {
-    static CATCHES: Cell<bool> = const { Cell::new(false) };
-}
-
-/// Whether this thread plays a game in which a panic of an engine is caught and told of as a failure, so that a panic
-/// hook need not print it.
-pub fn catches_panics() -> bool {
-    CATCHES.get()
-}
-
-/// Plays a game; what it panicked with.
-pub(crate) fn caught<T>(play: impl FnOnce() -> T) -> std::thread::Result<T> {
-    CATCHES.set(true);
-    let finished = catch_unwind(AssertUnwindSafe(play));
-    CATCHES.set(false);
-    finished
-}
-
-/// The message of a panic.
-pub fn panic_message(panic: &(dyn std::any::Any + Send)) -> String {
-    let text = panic.downcast_ref::<&str>().copied();
-    text.or_else(|| panic.downcast_ref::<String>().map(String::as_str)).unwrap_or("no message").to_owned()
-}
-
-impl Played {
-    pub(crate) fn reset(&mut self, seats: usize) {
-        self.outcome = None;
-        (self.plies, self.opening_plies) = (0, 0);
-        self.opening.clear();
-        self.record.clear();
-        self.evaluations.clear();
-        self.failed = None;
-        for counts in [&mut self.actions, &mut self.nodes] {
-            counts.clear();
-            counts.extend(std::iter::repeat_n(0, seats));
-        }
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -307,6 +194,7 @@ mod tests {
     use torneo_search::{Choice, Engine, Rng, erased};
 
     use crate::GameEntry;
+    use crate::streams::Streams;
 
     /// Plays the first legal action and fails at its second turn.
     struct Failing(u32);

@@ -3,7 +3,8 @@
 use std::fmt;
 use std::str::FromStr;
 
-use torneo_registry::AnyGame;
+use torneo_contract::Form;
+use torneo_registry::{AnyGame, Registry};
 
 use crate::record::{Record, WriteError};
 use crate::{json, pgn, sgf};
@@ -32,11 +33,11 @@ impl Format {
     /// The words of the command line.
     pub const WORDS: [&str; 3] = ["pgn", "sgf", "json"];
 
-    /// The ids of the games that it carries; none for all games.
-    pub fn games(self) -> Option<Vec<&'static str>> {
+    /// The form of moves and positions; none where it is that of the game, which all games have.
+    pub fn form(self) -> Option<Form> {
         match self {
-            Format::Pgn => Some(pgn::GAMES.iter().map(|(id, ..)| *id).collect()),
-            Format::Sgf => Some(sgf::GAMES.to_vec()),
+            Format::Pgn => Some(Form::Pgn),
+            Format::Sgf => Some(Form::Sgf),
             Format::Json => None,
         }
     }
@@ -44,17 +45,11 @@ impl Format {
     /// Whether it carries a game.
     ///
     /// # Errors
-    /// Why it does not, and which games it carries.
-    pub fn check(self, game: &dyn AnyGame) -> Result<(), NotCarried> {
-        let Some(games) = self.games() else { return Ok(()) };
-        let (spec, seats) = (game.canonical(), game.seats());
-        let message = match () {
-            () if !games.contains(&game.info().id) => format!("there is no {self} of `{spec}`"),
-            () if seats != 2 => format!("{self} is for games of two, `{spec}` has {seats} seats"),
-            () => return Ok(()),
-        };
-        let help = format!("{self} carries {}; --format json carries every game", games.join(", "));
-        Err(NotCarried { message, help })
+    /// Why it does not, and which games of the registry it carries.
+    pub fn check(self, registry: &Registry, game: &dyn AnyGame) -> Result<(), NotCarried> {
+        let refused = self.form().and_then(|form| registry.check_carried(form, game).err());
+        let help = "--format json carries every game".to_owned();
+        refused.map_or(Ok(()), |error| Err(NotCarried { message: error.full(), help }))
     }
 
     /// Writes a game.

@@ -46,7 +46,7 @@ impl Selection {
         let (mut games, mut refused) = (BTreeMap::new(), Vec::new());
         for spec in self.specs(manifest)? {
             let game = registry.game(&spec).map_err(Error::Game)?;
-            match format.check(&*game) {
+            match format.check(registry, &*game) {
                 Ok(()) => _ = games.insert(spec, game),
                 Err(why) => refused.push((spec, why)),
             }

@@ -46,9 +46,9 @@ fn moves_positions_and_ends_agree() {
             let mut actions = Vec::new();
             game.actions(&position, position.board.to_move, &mut actions);
             let write = |&action: &Action| {
-                let (mut token, mut printed) = (String::new(), String::new());
+                let mut token = String::new();
                 game.write_action(&position, action, &mut token);
-                assert!(game.write_printed(&position, action, &mut printed));
+                let printed = game.printed(&position, action).unwrap();
                 assert_eq!(
                     game.parse_action(&position, &printed, &actions),
                     Some(action),

@@ -2,7 +2,7 @@
 
 use super::notation::{self, write_square};
 use super::tables::KING;
-use super::{Action, Orthodox, Variant};
+use super::{Action, Board, Orthodox, Variant};
 use torneo_board::grid::BitSet;
 use torneo_contract::{Ending, Form, Formats, Game, Interchange, Notation, Seat};
 
@@ -61,11 +61,13 @@ impl<V: Variant, const CELLS: usize> Orthodox<V, CELLS> {
         Some(text)
     }
 
-    /// The move with castling as the king's two steps.
-    fn by_king(&self, position: &<Self as Game>::Position, action: Action) -> String {
+    /// The squares of a move. In plain UCI castling, which enters the square of an own rook, is the king's two steps.
+    fn squares(form: Form, board: &Board<V::Set>, action: Action) -> String {
         let mut text = String::new();
         match action {
-            Action::Move { from, to, .. } if self.castles(position, to) => {
+            Action::Move { from, to, .. }
+                if form == Form::Uci && board.forces.owned[board.to_move.index()].has(to.into()) =>
+            {
                 let (from, to) = (usize::from(from), usize::from(to));
                 write_square::<V>(from, &mut text);
                 write_square::<V>(from - from % V::FILES + CASTLED[usize::from(to > from)], &mut text);
@@ -75,15 +77,8 @@ impl<V: Variant, const CELLS: usize> Orthodox<V, CELLS> {
         text
     }
 
-    /// Whether a move to a square castles: an own rook stands there.
-    fn castles(&self, position: &<Self as Game>::Position, to: u8) -> bool {
-        let board = &position.board;
-        board.forces.owned[board.to_move.index()].has(usize::from(to))
-    }
-
     /// Whether kings and rooks that may castle stand as in orthodox chess.
-    fn has_orthodox_rights(position: &<Self as Game>::Position) -> bool {
-        let board = &position.board;
+    fn has_orthodox_rights(board: &Board<V::Set>) -> bool {
         Seat::all(2).filter(|seat| board.castling[seat.index()] != 0).all(|seat| {
             let mut kings = board.forces.of_kind(seat, 1 << KING).members();
             let king = kings.next().map(|king| king % V::FILES);
@@ -100,12 +95,7 @@ impl<V: Variant, const CELLS: usize> Interchange for Orthodox<V, CELLS> {
     fn export_action(&self, form: Form, position: &Self::Position, action: Action) -> Option<String> {
         let text = match form {
             Form::Pgn => self.printed(position, action)?,
-            Form::Uci => self.by_king(position, action),
-            _ => {
-                let mut text = String::new();
-                notation::write::<V>(action, &mut text);
-                text
-            }
+            _ => Self::squares(form, &position.board, action),
         };
         Some(with_letters(form, &text, theirs::<V>))
     }
@@ -120,17 +110,10 @@ impl<V: Variant, const CELLS: usize> Interchange for Orthodox<V, CELLS> {
         if form != Form::Uci || !V::CASTLING {
             return Some(text);
         }
-        let right = |letter: char| match letter {
-            'H' => 'K',
-            'h' => 'k',
-            'A' => 'Q',
-            'a' => 'q',
-            other => other,
-        };
         let mut fields: Vec<&str> = text.split(' ').collect();
-        let rights: String = fields.get(2)?.chars().map(right).collect();
+        let rights = fields.get(2)?.replace('H', "K").replace('h', "k").replace('A', "Q").replace('a', "q");
         fields[2] = &rights;
-        Self::has_orthodox_rights(position).then(|| fields.join(" "))
+        Self::has_orthodox_rights(&position.board).then(|| fields.join(" "))
     }
 
     fn import_position(&self, _form: Form, text: &str) -> String {

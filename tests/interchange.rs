@@ -84,7 +84,7 @@ fn a_run_with_a_program_is_of_games_that_its_protocol_carries() {
         {
             let said = refused(arguments);
             assert!(
-                said.contains("`hnefatafl`") && said.contains(games) && said.contains("c.toml:4:"),
+                said.contains("`hnefatafl`") && said.contains(games) && said.contains("c.toml:3:"),
                 "{said}"
             );
         }

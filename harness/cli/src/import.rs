@@ -39,7 +39,8 @@ impl Import {
         if let Some(spec) = &self.game {
             let game = registry.game(spec).map_err(|error| Failure::argument("--game", &error))?;
             let carried = self.format.check(registry, &*game);
-            carried.map_err(|why| Failure::input_with_help(format!("argument --game: {why}"), &why.help))?;
+            carried
+                .map_err(|why| Failure::input_with_help(format!("argument --game: {why}"), Format::HELP))?;
         }
         let games = Games::open(registry, self.format, &self.file, self.game.as_deref());
         let games =

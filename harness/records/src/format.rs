@@ -3,7 +3,7 @@
 use std::fmt;
 use std::str::FromStr;
 
-use torneo_contract::Form;
+use torneo_contract::{Form, SpecError};
 use torneo_registry::{AnyGame, Registry};
 
 use crate::record::{Record, WriteError};
@@ -20,15 +20,6 @@ pub enum Format {
     Json,
 }
 
-/// A game that a format cannot carry.
-#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
-#[error("{message}")]
-pub struct NotCarried {
-    message: String,
-    /// What else can be done.
-    pub help: String,
-}
-
 impl Format {
     /// The words of the command line.
     pub const WORDS: [&str; 3] = ["pgn", "sgf", "json"];
@@ -42,14 +33,15 @@ impl Format {
         }
     }
 
-    /// Whether it carries a game.
+    /// What to do about a game that it does not carry.
+    pub const HELP: &str = "--format json carries every game";
+
+    /// Checks that it carries a game.
     ///
     /// # Errors
-    /// Why it does not, and which games of the registry it carries.
-    pub fn check(self, registry: &Registry, game: &dyn AnyGame) -> Result<(), NotCarried> {
-        let refused = self.form().and_then(|form| registry.check_carried(form, game).err());
-        let help = "--format json carries every game".to_owned();
-        refused.map_or(Ok(()), |error| Err(NotCarried { message: error.full(), help }))
+    /// That it does not, with the games of the registry that it carries.
+    pub fn check(self, registry: &Registry, game: &dyn AnyGame) -> Result<(), SpecError> {
+        self.form().map_or(Ok(()), |form| registry.check_carried(form, game))
     }
 
     /// Writes a game.

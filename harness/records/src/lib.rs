@@ -30,7 +30,7 @@ mod selection;
 pub mod sgf;
 
 pub use draft::ReadError;
-pub use format::{Format, NotCarried};
+pub use format::Format;
 pub use import::{Import, Imported};
 pub use record::{By, Record, WriteError, play};
 pub use selection::{Selected, Selection, each_record};

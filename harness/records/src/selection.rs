@@ -9,7 +9,7 @@ use torneo_arena::results::{GAMES, GameResult, Manifest, Opened};
 use torneo_contract::nearest;
 use torneo_registry::{AnyGame, Registry};
 
-use crate::format::{Format, NotCarried};
+use crate::format::Format;
 use crate::record::Record;
 
 /// Which games of a run are asked for.
@@ -53,8 +53,7 @@ impl Selection {
         }
         match refused.first() {
             Some((_, why)) if games.is_empty() || self.game.is_some() => {
-                let NotCarried { help, .. } = why;
-                Err(Error::input_with_help(format!("argument --format: {why}"), help))
+                Err(Error::input_with_help(format!("argument --format: {why}"), Format::HELP))
             }
             _ => {
                 let left_out = refused.into_iter().map(|(spec, _)| spec).collect();

@@ -64,7 +64,7 @@ impl Uci {
 
     /// An answer with the tokens of the game.
     fn read(&self, token: &str, answer: Answer) -> Answer {
-        let Some(session) = &self.session else { return answer };
+        let Some(session) = &self.session else { return Answer { token: token.to_owned(), ..answer } };
         let mut followed = session.copy();
         let expected = answer.line.iter();
         let line = expected.map_while(|text| followed.follow_imported(self.form(), text).ok()).collect();

@@ -20,6 +20,7 @@ mod exploit;
 mod external;
 mod files;
 mod hostile;
+mod interchange;
 mod known_answers;
 mod learning;
 mod links;

@@ -7,6 +7,7 @@ use pyo3::exceptions::{PyMemoryError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyTuple};
 use torneo_dice::distribution::Distribution;
+use torneo_dice::error::{Error, Made};
 use torneo_dice::meter::{Bounds, Meter, checked};
 use torneo_dice::pools::{self, Combination, Order, Reading, Source};
 
@@ -15,12 +16,10 @@ fn meter() -> Meter {
     Meter::new(Bounds { steps: 2e10, bytes: 1024.0 * 1048576.0 })
 }
 
-fn refused(message: String) -> PyErr {
-    match message.contains("would take") {
-        true => PyMemoryError::new_err(
-            message.replace("; more with --steps", "").replace("; more with --memory", ""),
-        ),
-        false => PyValueError::new_err(message),
+fn refused(error: Error) -> PyErr {
+    match error {
+        Error::Steps { .. } | Error::Memory { .. } => PyMemoryError::new_err(error.to_string()),
+        _ => PyValueError::new_err(error.to_string()),
     }
 }
 
@@ -33,7 +32,7 @@ impl Numbers {
     #[new]
     fn new(weights: Vec<(i64, BigUint)>) -> PyResult<Numbers> {
         for (number, _) in &weights {
-            checked(Some(*number)).map_err(PyValueError::new_err)?;
+            checked(Some(*number)).map_err(refused)?;
         }
         Ok(Numbers(Arc::new(Distribution::of(weights))))
     }
@@ -104,7 +103,7 @@ impl Numbers {
     }
 }
 
-fn made(py: Python<'_>, of: impl FnOnce(&Meter) -> Result<Distribution, String> + Send) -> PyResult<Numbers> {
+fn made(py: Python<'_>, of: impl FnOnce(&Meter) -> Made<Distribution> + Send) -> PyResult<Numbers> {
     py.detach(|| of(&meter())).map(|made| Numbers(Arc::new(made))).map_err(refused)
 }
 
@@ -188,7 +187,7 @@ impl NumberPool {
         numbers.set_item(&start, 0)?;
         let mut states = vec![start];
         let mut failed = None;
-        let mut step = |state: &u32, face: i64, count: u32| -> Result<u32, String> {
+        let mut step = |state: &u32, face: i64, count: u32| -> Made<u32> {
             let mut of = || -> PyResult<u32> {
                 let state = next.call1((&states[*state as usize], face, count))?;
                 if let Some(number) = numbers.get_item(&state)? {
@@ -201,7 +200,7 @@ impl NumberPool {
             };
             of().map_err(|error| {
                 failed = Some(error);
-                String::new()
+                Error::Called
             })
         };
         let walked = pools::walk_pool(&self.0, order, 0, 200.0, &meter(), &mut step);

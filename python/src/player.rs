@@ -7,6 +7,7 @@ use std::sync::{Arc, Mutex};
 
 use pyo3::exceptions::PyException;
 use pyo3::prelude::*;
+use torneo_contract::session::Session;
 use torneo_contract::{OptionInfo, Outcome, Seat, SpecError, nearest, reason};
 use torneo_registry::{EngineEntry, Stop};
 use torneo_search::text::{Answer, Asked, TextEngine, TextGame, TextPlayer};
@@ -160,7 +161,7 @@ impl PythonPlayer {
 impl TextPlayer for PythonPlayer {
     fn heed(&mut self, _stop: Stop) {}
 
-    fn begin(&mut self, seat: Seat, seed: u64, position: Option<&str>) {
+    fn begin(&mut self, _session: &dyn Session, seat: Seat, seed: u64, position: Option<&str>) {
         self.failed = None;
         Python::attach(|py| self.call(py, "begin", (seat.index(), seed, position)));
     }

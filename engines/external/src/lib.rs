@@ -5,18 +5,15 @@
 //! checked against the rules, and it ends with all its children. What it does wrong is a
 //! [`Fault`](torneo_search::Fault) that loses its game.
 //!
-//! This crate knows games by their notation only, and by name those that UCI and GTP carry.
+//! This crate knows games by their notation only.
 //!
 //! ```
-//! use torneo_external::{Dialect, command_text};
+//! use torneo_external::command_text;
 //!
 //! assert_eq!(command_text(["my engine", "--fast"]).unwrap(), "'my engine' --fast");
-//! assert_eq!(Dialect::Grand.position_to_uci("m9/10 w"), "c9/10 w");
 //! ```
 
-mod castling;
 pub mod check;
-mod dialect;
 mod fault;
 mod guard;
 mod kill;
@@ -36,8 +33,6 @@ mod spawn;
 mod system;
 mod tail;
 
-pub use castling::Castling;
-pub use dialect::Dialect;
 pub use fault::shown;
 pub use guard::{THIS_EXECUTABLE, guard, guard_with};
 pub use kill::end_all;
@@ -46,7 +41,7 @@ pub use options::{INFO, Restart, Settings, Talk, command_text, options_text};
 pub use per_process::PerProcess;
 pub use place::check_blanks;
 pub use player::Program;
-pub use protocol::{GTP_GAME_COMMAND, GTP_GAMES};
+pub use protocol::gtp::{GAME_COMMAND, token_of};
 
 use std::sync::Arc;
 use torneo_contract::{Options, SpecError};

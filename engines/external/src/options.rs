@@ -1,7 +1,7 @@
 //! The options of a program that plays.
 
 use serde_json::{Map, Value};
-use torneo_contract::{OptionInfo, Options, Refusal, SpecError, refusal};
+use torneo_contract::{Form, OptionInfo, Options, Refusal, SpecError, refusal};
 use torneo_search::EngineInfo;
 
 use crate::fault::shown;
@@ -60,6 +60,15 @@ pub enum Talk {
 }
 
 impl Talk {
+    /// The form of moves and positions; none where it is that of the game.
+    pub fn form(self) -> Option<Form> {
+        match self {
+            Talk::Torneo => None,
+            Talk::Uci => Some(Form::Uci),
+            Talk::Gtp => Some(Form::Gtp),
+        }
+    }
+
     /// The line by which a program is asked to end.
     pub fn farewell(self) -> &'static str {
         match self {

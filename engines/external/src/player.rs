@@ -4,11 +4,11 @@ use std::path::{Path, PathBuf};
 use std::sync::{Arc, OnceLock};
 use std::time::Instant;
 
-use torneo_contract::{Outcome, Refusal, Seat, SpecError, nearest, reason, refuse_if};
+use torneo_contract::session::Session;
+use torneo_contract::{Form, Outcome, Refusal, Seat, SpecError, nearest, reason};
 use torneo_search::text::{Answer, Asked, TextEngine, TextGame, TextPlayer};
 use torneo_search::{By, Fault, Stop};
 
-use crate::dialect::Dialect;
 use crate::fault::shortened;
 use crate::log::Log;
 use crate::options::{GameClock, Restart, Settings, Talk};
@@ -60,35 +60,27 @@ impl Program {
     }
 }
 
-/// Refuses a game that is not among those of `who`.
-fn check_plays(who: &str, games: &[&str], game: &TextGame) -> Result<(), SpecError> {
-    if games.contains(&game.id) {
-        return Ok(());
-    }
-    let message = format!("{who} does not play `{}`, only {}", game.id, games.join(", "));
-    Err(SpecError::new(message).with_nearest(nearest(game.id, games.iter().copied())))
-}
-
 impl TextEngine for Program {
-    fn check(&self, game: &TextGame) -> Result<(), SpecError> {
-        if let Some(games) = protocol::games(self.settings.talk) {
-            check_plays("an engine of this protocol", games, game)?;
-        }
-        let is_unsaid = self.settings.talk == Talk::Gtp && game.option("variant") == "progressive";
-        refuse_if!(is_unsaid, "GTP has no word for a turn of several stones: only the plain variant");
-        Ok(())
+    fn form(&self) -> Option<Form> {
+        self.settings.talk.form()
     }
 
     fn greet(&self, game: &TextGame, stop: &Stop) -> Result<(), SpecError> {
         let greeting = self.greeting(stop)?;
         let program = format!("the program `{}`", shortened(&self.settings.command.join(" ")));
         if self.settings.talk == Talk::Uci {
-            return Dialect::of_game(game, greeting.options.as_deref().unwrap_or_default())
+            return protocol::dialect(game, greeting.options.as_deref().unwrap_or_default())
                 .map(drop)
                 .map_err(|why| SpecError::new(format!("{program} {why}")));
         }
-        let Some(games) = &greeting.games else { return Ok(()) };
-        check_plays(&program, &games.iter().map(String::as_str).collect::<Vec<_>>(), game)
+        match &greeting.games {
+            Some(games) if !games.iter().any(|id| id == game.id) => {
+                let message = format!("{program} does not play `{}`, only {}", game.id, games.join(", "));
+                let near = nearest(game.id, games.iter().map(String::as_str));
+                Err(SpecError::new(message).with_nearest(near))
+            }
+            _ => Ok(()),
+        }
     }
 
     fn start_in(&self, folder: &Path) {
@@ -154,13 +146,19 @@ struct Player {
 
 impl Player {
     /// Makes the process ready for a game.
-    fn set_up(&mut self, seat: Seat, seed: u64, position: Option<&str>) -> Result<(), Fault> {
+    fn set_up(
+        &mut self,
+        session: &dyn Session,
+        seat: Seat,
+        seed: u64,
+        position: Option<&str>,
+    ) -> Result<(), Fault> {
         self.keep_or_end();
         if self.running.is_none() {
             self.running = Some(self.start()?);
         }
         let running = self.running.as_mut().expect("it was just started");
-        let beginning = Beginning { game: &self.game, seat, seed, position };
+        let beginning = Beginning { game: &self.game, session, seat, seed, position };
         running.protocol.begin(&mut running.process, beginning)
     }
 
@@ -260,10 +258,10 @@ impl TextPlayer for Player {
         self.stop = stop;
     }
 
-    fn begin(&mut self, seat: Seat, seed: u64, position: Option<&str>) {
+    fn begin(&mut self, session: &dyn Session, seat: Seat, seed: u64, position: Option<&str>) {
         self.fault = None;
         (self.clock, self.choices) = (self.settings.clock.map(|clock| clock.seconds), 0);
-        if let Err(fault) = self.set_up(seat, seed, position) {
+        if let Err(fault) = self.set_up(session, seat, seed, position) {
             self.fail(fault);
         }
     }

@@ -7,7 +7,7 @@ use std::path::Path;
 
 use rand_core::Rng as _;
 use torneo_contract::session::Session;
-use torneo_contract::{Outcome, Seat, SpecError, Turn, reason};
+use torneo_contract::{Form, Formats, Outcome, Seat, SpecError, Turn, reason};
 
 use crate::engine::{By, Explanation, Fault, Rng, Stop};
 use crate::erased::AnyEngine;
@@ -22,24 +22,24 @@ pub struct TextGame {
     pub spec: String,
     /// Number of seats.
     pub seats: usize,
-    /// Every option with its value, defaults included.
-    pub options: Vec<(&'static str, String)>,
-}
-
-impl TextGame {
-    /// The value of an option; empty if the game has no such option.
-    pub fn option(&self, name: &str) -> &str {
-        self.options.iter().find(|(known, _)| *known == name).map_or("", |(_, value)| value)
-    }
+    /// What carries it to other programs.
+    pub formats: Formats,
 }
 
 /// An engine whose players know a game by its notation.
 pub trait TextEngine: Send + Sync {
-    /// Whether it can play a game, as far as its settings tell: nothing is started.
+    /// The form in which its players write moves, if it is not that of the game: they play the games that this form carries.
+    fn form(&self) -> Option<Form> {
+        None
+    }
+
+    /// Whether it can play a game that its form carries, as far as its settings tell: nothing is started.
     ///
     /// # Errors
     /// Why it cannot.
-    fn check(&self, game: &TextGame) -> Result<(), SpecError>;
+    fn check(&self, _game: &TextGame) -> Result<(), SpecError> {
+        Ok(())
+    }
 
     /// Tries whether it is ready to play a game, as it does before the first one. What was found once is not tried again.
     ///
@@ -78,8 +78,8 @@ pub trait TextPlayer: Send {
     /// Once `stop` is set, waiting for a choice may end, and the choice does not count.
     fn heed(&mut self, stop: Stop);
 
-    /// Begins a game at `seat`, in a position other than the start if one is given.
-    fn begin(&mut self, seat: Seat, seed: u64, position: Option<&str>);
+    /// Begins a game at `seat`: where the session is, or in another position if one is given.
+    fn begin(&mut self, session: &dyn Session, seat: Seat, seed: u64, position: Option<&str>);
 
     /// A ply was played, its own too.
     fn observe(&mut self, token: &str, by: By);
@@ -125,9 +125,8 @@ pub struct Answer {
 
 /// The game as text players know it.
 pub fn game_of(traits: &Traits) -> TextGame {
-    let Traits { info, options, canonical, seats, .. } = traits;
-    let values = info.options.iter().map(|info| (info.name, options.text(info.name).to_owned()));
-    TextGame { id: info.id, spec: canonical.clone(), seats: *seats, options: values.collect() }
+    let Traits { info, canonical, seats, formats, .. } = traits;
+    TextGame { id: info.id, spec: canonical.clone(), seats: *seats, formats: *formats }
 }
 
 /// A text player as an engine.
@@ -178,10 +177,10 @@ impl AnyEngine for ByText {
         self.player.heed(stop);
     }
 
-    fn begin(&mut self, _session: &dyn Session, seat: Seat, mut rng: Rng) {
+    fn begin(&mut self, session: &dyn Session, seat: Seat, mut rng: Rng) {
         (self.seat, self.ply, self.answer) = (seat, 0, Answer::default());
         let position = self.position.take();
-        self.player.begin(seat, rng.next_u64(), position.as_deref());
+        self.player.begin(session, seat, rng.next_u64(), position.as_deref());
     }
 
     fn choose(&mut self, session: &mut dyn Session) -> Result<u64, Box<Fault>> {

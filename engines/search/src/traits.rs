@@ -1,6 +1,6 @@
 //! What is asked of a game before an engine is set up for it.
 
-use torneo_contract::{Described, GameInfo, Heuristics, Options, Seat, Spec};
+use torneo_contract::{Described, Formats, GameInfo, Heuristics, Options, Seat, Spec};
 
 use crate::learned;
 use crate::tuning::{TunedConfig, Tuning};
@@ -16,6 +16,8 @@ pub struct Traits {
     pub canonical: String,
     /// Number of seats.
     pub seats: usize,
+    /// What carries it to other programs.
+    pub formats: Formats,
     /// Whether it offers an evaluation.
     pub is_evaluated: bool,
     /// Whether play to the end tells more than its evaluation.
@@ -49,6 +51,7 @@ impl Traits {
             info,
             options: options.clone(),
             seats: game.seats(),
+            formats: Formats::of(game),
             is_evaluated: game.evaluate(&game.start(), Seat::FIRST).is_some(),
             prefers_rollouts: G::PREFERS_ROLLOUTS,
             tuned: tuning.configs_for(options, weights.is_some()),

@@ -2,8 +2,8 @@
 
 use torneo::contract::scene::{Board, Glyph, Place, Places};
 use torneo::contract::{
-    Described, Game, GameInfo, Heuristics, Kind, Notation, OptionInfo, Options, Outcome, PositionError,
-    Scenery, Seat, Solving, SpecError, Stage, Turn, reason, zobrist,
+    Described, Exchange, Form, Formats, Game, GameInfo, Heuristics, Interchange, Kind, Notation, OptionInfo,
+    Options, Outcome, PositionError, Scenery, Seat, Sgf, Solving, SpecError, Stage, Turn, reason, zobrist,
 };
 use torneo::games::board::{ranks, scene, swap, text};
 
@@ -108,6 +108,7 @@ impl Game for Hex {
 
 impl Notation for Hex {
     const SEATS: &'static [&'static str] = &["Red", "Blue"];
+    const INTERCHANGE: Option<Exchange<Self>> = Exchange::OFFERED;
     const KINDS: &'static [Kind] = &[
         Kind::new('r', "stone", Some(Seat::FIRST), Glyph::Disc),
         Kind::new('b', "stone", Some(Seat::SECOND), Glyph::Disc),
@@ -165,3 +166,24 @@ impl Scenery for Hex {
 impl Heuristics for Hex {}
 
 impl Solving for Hex {}
+
+/// Taking over as other programs of Hex write it.
+const SWAP_PIECES: &str = "swap-pieces";
+
+impl Interchange for Hex {
+    fn formats(&self) -> Formats {
+        let sgf = Sgf { number: Some(11), numbers: &[], black: Seat::FIRST };
+        Formats { gtp: true, sgf: Some(sgf), size: self.size, ..Formats::NONE }
+    }
+
+    fn export_action(&self, _form: Form, position: &Position, action: u16) -> Option<String> {
+        let mut token = String::new();
+        self.write_action(position, action, &mut token);
+        Some(if token == swap::TOKEN { SWAP_PIECES.to_owned() } else { token })
+    }
+
+    fn import_action(&self, _form: Form, _position: &Position, text: &str) -> String {
+        let takes_over = text.eq_ignore_ascii_case(SWAP_PIECES);
+        if takes_over { swap::TOKEN.to_owned() } else { text.to_owned() }
+    }
+}

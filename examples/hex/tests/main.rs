@@ -3,4 +3,5 @@
 mod faults;
 #[path = "../src/hex.rs"]
 mod hex;
+mod interchange;
 mod program;

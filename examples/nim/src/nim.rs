@@ -2,8 +2,9 @@
 
 use torneo::contract::scene::{Board, Glyph, Item, Place, Places, Scene, Shape, Site, Surface, Tone};
 use torneo::contract::{
-    Described, Game, GameInfo, Heuristics, Notation, OptionInfo, Options, Outcome, PositionError, Scenery,
-    Seat, Solving, SpecError, Turn, reason, zobrist,
+    Described, Dialect, Exchange, Form, Formats, Game, GameInfo, Heuristics, Interchange, Notation,
+    OptionInfo, Options, Outcome, PositionError, Scenery, Seat, Solving, SpecError, Turn, Uci, reason,
+    zobrist,
 };
 
 const MOST_HEAPS: usize = 6;
@@ -83,6 +84,7 @@ impl Game for Nim {
 
 impl Notation for Nim {
     const SEATS: &'static [&'static str] = &["First", "Second"];
+    const INTERCHANGE: Option<Exchange<Self>> = Exchange::OFFERED;
 
     /// `2:5` takes five objects from the second heap.
     fn write_action(&self, _position: &Heaps, action: Take, text: &mut String) {
@@ -113,6 +115,14 @@ impl Notation for Nim {
             _ => return Err(refused()),
         };
         Ok(position)
+    }
+}
+
+/// UCI programs that know Nim have the variant `nim`. Moves and positions are those of the game.
+impl Interchange for Nim {
+    fn formats(&self) -> Formats {
+        const NIM: Dialect = Dialect { options: &[("UCI_Variant", "nim")], form: Form::Uci };
+        Formats { uci: Some(Uci { variant: "nim", dialects: &[NIM], instead: None }), ..Formats::NONE }
     }
 }
 

@@ -24,6 +24,27 @@ engines = ["random", "fewest", "mcts(sims=20)"]
 rounds = 3
 "#;
 
+/// By UCI the program is an engine, and it plays one.
+#[test]
+fn nim_is_played_by_uci() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let program = env!("CARGO_BIN_EXE_torneo-example-nim");
+    let heard = folder.path().join("heard");
+    let engine = format!("tee -a {} | {program} engine nim-sum --protocol uci --game nim", heard.display());
+    let config = format!(
+        "name = \"nim\"\nseed = 1\ngames = [\"nim\"]\nrounds = 2\n[[engines]]\nspec = \"random\"\n[[engines]]\n\
+         name = \"uci\"\ncommand = [\"sh\", \"-c\", \"{engine}\"]\nprotocol = \"uci\"\ndepth = 1\n"
+    );
+    std::fs::write(folder.path().join("uci.toml"), config).expect("a configuration");
+    printed(folder.path(), &["run", "uci.toml", "--out", "out", "--threads", "1"]);
+    let games = std::fs::read_to_string(folder.path().join("out/games.csv")).expect("games");
+    assert_eq!(games.matches(",won,").count(), 4, "{games}");
+    let heard = std::fs::read_to_string(heard).expect("what it heard");
+    for part in ["setoption name UCI_Variant value nim\n", "position fen 1,3,5 0\n", "go depth 1\n"] {
+        assert!(heard.contains(part), "{part}: {heard}");
+    }
+}
+
 #[test]
 fn a_tournament_is_played_analysed_and_reported() {
     let folder = tempfile::tempdir().expect("a folder");

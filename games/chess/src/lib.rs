@@ -18,7 +18,7 @@ mod orthodox;
 pub use four_seasons::FourSeasons;
 pub use grande_acedrex::GrandeAcedrex;
 pub use jetan::Jetan;
-pub use orthodox::{Fischerandom, GrandChess, Phased, Weights, for_other_programs, from_other_programs};
+pub use orthodox::{Fischerandom, GrandChess, Phased, Weights};
 
 /// The reason of the end when only kings are left: nobody can win any more.
 const BARE_KINGS: &str = "bare-kings";

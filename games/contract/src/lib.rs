@@ -8,7 +8,7 @@
 //! - [`Heuristics`]: hints for searches. It may be empty.
 //! - [`Solving`]: what solvers use. It may be empty.
 //!
-//! A type that has all five is [`Playable`].
+//! A type that has all five is [`Playable`]. A game that other programs know has [`Interchange`] besides.
 //!
 //! This crate knows no game and no engine.
 //!
@@ -27,6 +27,7 @@ mod family;
 mod game;
 mod heuristics;
 mod info;
+mod interchange;
 pub mod mixer;
 mod notation;
 mod numbering;
@@ -51,6 +52,7 @@ pub use game::{
 };
 pub use heuristics::{Heuristics, Terms, count_terms};
 pub use info::{Described, GameInfo, TurnKinds};
+pub use interchange::{Dialect, Exchange, Form, Formats, Interchange, Pgn, Sgf, Uci};
 pub use notation::{Notation, PLAYERS, SeatName};
 pub use numbering::{Number, NumberedSpace, Numbering, Standing};
 pub use outcome::{Ending, Outcome, reason};

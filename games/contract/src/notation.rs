@@ -3,7 +3,7 @@
 use std::fmt;
 
 use crate::scene::Colour;
-use crate::{Field, Game, Kind, MAX_SEATS, PositionError, Seat};
+use crate::{Exchange, Field, Game, Kind, MAX_SEATS, PositionError, Seat};
 
 /// What a seat is called, and the colour of its pieces.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -53,6 +53,10 @@ pub trait Notation: Game {
     /// The [`kinds`](Notation::kinds) of things, where the options do not matter.
     const KINDS: &'static [Kind] = &[];
 
+    /// How other programs write the game, where it implements [`Interchange`](crate::Interchange):
+    /// [`Exchange::OFFERED`].
+    const INTERCHANGE: Option<Exchange<Self>> = None;
+
     /// What stands before the first choice in the notation of a joint choice, and between two.
     const JOINT: [&'static str; 2] = ["", "/"];
 
@@ -91,12 +95,6 @@ pub trait Notation: Game {
     /// find; none if the text describes nothing.
     fn why_illegal(&self, _position: &Self::Position, _text: &str) -> Option<String> {
         None
-    }
-
-    /// Appends an action as printed games write it, such as `Nxf6+`. Returns false and appends nothing where
-    /// the game has no such notation. [`parse_action`](Notation::parse_action) reads it back.
-    fn write_printed(&self, _position: &Self::Position, _action: Self::Action, _text: &mut String) -> bool {
-        false
     }
 
     /// The text of a position: one line, as the rules page writes it.

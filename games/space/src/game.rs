@@ -18,8 +18,8 @@ use torneo_board::scene::armies;
 use torneo_board::terms::tell;
 use torneo_board::text::file_letter;
 use torneo_contract::{
-    Described, Ending, Field, Game, GameInfo, Heuristics, Kind, Notation, Options, Outcome, PositionError,
-    Scratch, Seat, Solving, SpecError, Terms, Turn, random, reason,
+    Described, Ending, Exchange, Field, Formats, Game, GameInfo, Heuristics, Interchange, Kind, Notation,
+    Options, Outcome, PositionError, Scratch, Seat, Solving, SpecError, Terms, Turn, random, reason,
 };
 
 /// The number of times that a position may stand before the game is drawn.
@@ -201,6 +201,7 @@ static KINDS: LazyLock<Vec<Kind>> = LazyLock::new(|| armies(LETTERS.into_iter().
 impl<V: Variant> Notation for Space<V> {
     const SEATS: &'static [&'static str] = &NAMES;
     const AIM: Option<&'static str> = Some("checkmate");
+    const INTERCHANGE: Option<Exchange<Self>> = Exchange::OFFERED;
 
     fn write_action(&self, _position: &Self::Position, action: Action, text: &mut String) {
         self.tables.write_action(action, text);
@@ -277,6 +278,16 @@ impl<V: Variant> Notation for Space<V> {
         let pawn = board.en_passant.as_ref().map(|capture| usize::from(capture.pawn));
         fields.push(Field::site("double_step", passed, CELLS));
         fields.push(Field::site("double_step_pawn", pawn, CELLS).hidden());
+    }
+}
+
+impl<V: Variant> Interchange for Space<V> {
+    /// PGN has no sign for a transfer to another level.
+    fn formats(&self) -> Formats {
+        match self.tables.rules.marks {
+            None => Formats::pgn(V::INFO.id),
+            Some(_) => Formats::NONE,
+        }
     }
 }
 

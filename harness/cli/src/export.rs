@@ -21,7 +21,7 @@ pub struct Export {
     /// The results folder of a run
     #[arg(value_name = "DIR")]
     folder: PathBuf,
-    /// The format: pgn (chesses), sgf (Atari Go, Havannah) or json (every game, a line each)
+    /// The format: pgn (such as chess), sgf (such as Atari Go) or json (every game, a line each)
     #[arg(long, value_name = "FORMAT")]
     format: Format,
     /// The file to write [default: stdout]

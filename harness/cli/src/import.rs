@@ -37,7 +37,10 @@ impl Import {
     pub fn execute(self, registry: &Registry) -> Result<(), Failure> {
         let file = self.file.display();
         if let Some(spec) = &self.game {
-            registry.game(spec).map_err(|error| Failure::argument("--game", &error))?;
+            let game = registry.game(spec).map_err(|error| Failure::argument("--game", &error))?;
+            let carried = self.format.check(registry, &*game);
+            carried
+                .map_err(|why| Failure::input_with_help(format!("argument --game: {why}"), Format::HELP))?;
         }
         let games = Games::open(registry, self.format, &self.file, self.game.as_deref());
         let games =

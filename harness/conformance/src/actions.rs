@@ -5,8 +5,9 @@ use std::hash::{DefaultHasher, Hasher};
 
 use torneo_contract::random::Generator;
 use torneo_contract::session::Session;
-use torneo_contract::{Seat, Turn};
+use torneo_contract::{Form, Seat, Turn};
 
+use crate::interchange;
 use crate::property::{Broken, Property, Tally};
 use crate::walk::any;
 
@@ -35,12 +36,13 @@ pub fn difference(here: &[String], there: &[String]) -> String {
     }
 }
 
-/// Holds the list of what a chooser may do against what the contract says of it. `tokens` is the list, `spare` another session
-/// of the game.
+/// Holds the list of what a chooser may do against what the contract says of it. `tokens` is the list, `forms` are those of other
+/// programs, `spare` is another session of the game.
 pub fn check_list(
     session: &dyn Session,
     chooser: Option<Seat>,
     tokens: &[String],
+    forms: &[Form],
     spare: &mut dyn Session,
     tally: &mut Tally,
 ) -> Result<(), Broken> {
@@ -54,6 +56,7 @@ pub fn check_list(
             format!("{} actions are listed, and {counted} are counted", tokens.len())
         })?;
     }
+    spare.go_to(session);
     let mut seen: HashMap<&str, usize> = HashMap::new();
     let step = if tokens.len() > LONG_LIST { 7 } else { 1 };
     for (number, token) in tokens.iter().enumerate() {
@@ -69,6 +72,11 @@ pub fn check_list(
                 Some(other) => format!("`{token}` reads back to `{}`", tokens[other]),
                 None => format!("`{token}` is refused"),
             })?;
+            if !forms.is_empty() {
+                spare.choose(chooser, number);
+                interchange::check_choice(spare, forms, tally)?;
+                spare.unchoose();
+            }
         }
     }
     Ok(())

@@ -20,6 +20,7 @@
 mod actions;
 mod damage;
 mod hints;
+mod interchange;
 mod property;
 mod scenes;
 mod specs;

@@ -30,6 +30,7 @@ properties! {
     Distinct: "legal actions are distinct, and there is at least one",
     Count: "`count_actions` counts the legal actions",
     Notation: "an action is one token, and the token reads back to the action",
+    Interchange: "what is written for other programs reads back",
     Joint: "a joint choice is one token that reads back",
     RandomChoice: "`random_action` chooses a legal action",
     Uniform: "`random_action` chooses each legal action equally often",

@@ -3,12 +3,12 @@
 use rand_core::{Rng as _, SeedableRng};
 use torneo_contract::random::{Generator, below};
 use torneo_contract::session::Session;
-use torneo_contract::{GameInfo, Seat, SeatVec, Turn, TurnKinds};
+use torneo_contract::{Form, GameInfo, Seat, SeatVec, Turn, TurnKinds};
 
 use crate::property::{Broken, Property, Tally};
 use crate::scenes::Scenes;
 use crate::states::States;
-use crate::{Breach, Conduct, actions, damage, hints};
+use crate::{Breach, Conduct, actions, damage, hints, interchange};
 
 /// Of long games every position is looked at up to this ply, later ones every 16th.
 const DENSE: u64 = 200;
@@ -37,6 +37,8 @@ pub struct Walk<'a> {
     /// Draws what is damaged in texts, if damaged ones are tried.
     damage: Option<Generator>,
     states: States,
+    /// The forms in which other programs write the game.
+    forms: Vec<Form>,
     moves: Vec<String>,
     met: TurnKinds,
     tally: Tally,
@@ -57,6 +59,7 @@ impl<'a> Walk<'a> {
             rng: Generator::seed_from_u64(seed),
             damage: conduct.damaged.then(|| Generator::seed_from_u64(!seed)),
             states: States::new(start),
+            forms: start.formats().forms().collect(),
             moves: Vec::new(),
             met: TurnKinds::default(),
             tally: Tally::default(),
@@ -172,7 +175,7 @@ impl<'a> Walk<'a> {
         let (session, tried) = (&*self.session, &mut *self.tried);
         let mut check = |chooser| {
             let tokens = session.tokens(chooser);
-            actions::check_list(session, chooser, &tokens, tried, &mut self.tally)
+            actions::check_list(session, chooser, &tokens, &self.forms, tried, &mut self.tally)
         };
         session.choosers().into_iter().try_for_each(&mut check)
     }
@@ -209,6 +212,7 @@ impl<'a> Walk<'a> {
                 }
             }
         }
+        interchange::check_choice(&*self.session, &self.forms, &mut self.tally)?;
         let mut token = String::new();
         self.session.write_chosen(&mut token);
         if numbers.len() == choosers.len() {
@@ -329,6 +333,7 @@ impl<'a> Walk<'a> {
         let turns = (fresh.turn(), read.turn());
         tally.holds(Property::Text, turns.0 == turns.1, || format!("the turn differs: {turns:?}"))?;
         self.states.check(&**fresh, tally)?;
+        interchange::check_position(&**fresh, &self.forms, &mut **read, tally)?;
         for chooser in fresh.choosers() {
             let (here, there) = (fresh.tokens(chooser), read.tokens(chooser));
             tally.holds(Property::Order, here == there, || actions::difference(&here, &there))?;

@@ -66,6 +66,9 @@ pub enum Error {
     /// A state that is neither a number nor a sequence, but this.
     #[error("expected a number or a sequence as a state, found {0}")]
     Kind(&'static str),
+    /// A function of the caller has failed, which knows why.
+    #[error("a function that was called has failed")]
+    Called,
     /// What a function that was called has found, at its place.
     #[error(transparent)]
     Fault(#[from] Box<Fault>),

@@ -1,7 +1,7 @@
 //! What was read of a game, before the rules are applied.
 
-use torneo_contract::refuse_if;
 use torneo_contract::session::Session;
+use torneo_contract::{Form, refuse_if};
 use torneo_present::english::Joined as _;
 use torneo_registry::{AnyGame, Registry};
 
@@ -63,6 +63,18 @@ pub(crate) fn game_of(
     registry.game(spec).map_err(|error| ReadError::new(line, error.full()))
 }
 
+/// The game of a specification that a form has to carry.
+pub(crate) fn carried_game(
+    registry: &Registry,
+    form: Form,
+    spec: &str,
+    line: usize,
+) -> Result<std::sync::Arc<dyn AnyGame>, ReadError> {
+    let game = game_of(registry, spec, line)?;
+    registry.check_carried(form, &*game).map_err(|error| ReadError::new(line, error.full()))?;
+    Ok(game)
+}
+
 /// Refuses a text that names another game than the one that was asked for.
 pub(crate) fn check_same(
     registry: &Registry,
@@ -83,9 +95,9 @@ pub(crate) fn check_same(
 const MOST_SHOWN: usize = 60;
 
 impl Draft {
-    /// Plays the moves by the rules. Their words become tokens. If the text gives no result, the rules give
-    /// it.
-    pub fn finish(self, game: &dyn AnyGame) -> Result<Record, ReadError> {
+    /// Plays the moves by the rules. Their words, in a form of other programs if one is given, become tokens. If the text gives no
+    /// result, the rules give it.
+    pub fn finish(self, game: &dyn AnyGame, form: Option<Form>) -> Result<Record, ReadError> {
         let Draft { mut record, words, result_line } = self;
         game.canonical().clone_into(&mut record.game);
         let mut session = game.session();
@@ -97,6 +109,7 @@ impl Draft {
         }
         record.tokens.reserve(words.len());
         for (word, line) in words {
+            let word = form.map_or_else(|| word.clone(), |form| session.import_action(form, &word));
             let token = session.follow(&word).map_err(|error| {
                 let message = format!("token {} `{word}`: {error}", record.tokens.len() + 1);
                 let legal: Vec<String> = error.legal.into_iter().flatten().collect();

@@ -3,9 +3,9 @@
 use std::fmt;
 use std::str::FromStr;
 
-use torneo_contract::{Refusal, refusal};
+use torneo_contract::{Form, Refusal, SpecError, refusal};
 use torneo_present::english::Joined as _;
-use torneo_registry::AnyGame;
+use torneo_registry::{AnyGame, Registry};
 
 use crate::record::{Record, WriteError};
 use crate::{json, pgn, sgf};
@@ -21,42 +21,28 @@ pub enum Format {
     Json,
 }
 
-/// A game that a format cannot carry.
-#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
-#[error("{message}")]
-pub struct NotCarried {
-    message: String,
-    /// What else can be done.
-    pub help: String,
-}
-
 impl Format {
     /// The words of the command line.
     pub const WORDS: [&str; 3] = ["pgn", "sgf", "json"];
 
-    /// The ids of the games that it carries; none for all games.
-    pub fn games(self) -> Option<Vec<&'static str>> {
+    /// The form of moves and positions; none where it is that of the game, which all games have.
+    pub fn form(self) -> Option<Form> {
         match self {
-            Format::Pgn => Some(pgn::GAMES.iter().map(|(id, ..)| *id).collect()),
-            Format::Sgf => Some(sgf::GAMES.to_vec()),
+            Format::Pgn => Some(Form::Pgn),
+            Format::Sgf => Some(Form::Sgf),
             Format::Json => None,
         }
     }
 
-    /// Whether it carries a game.
+    /// What to do about a game that it does not carry.
+    pub const HELP: &str = "--format json carries every game";
+
+    /// Checks that it carries a game.
     ///
     /// # Errors
-    /// Why it does not, and which games it carries.
-    pub fn check(self, game: &dyn AnyGame) -> Result<(), NotCarried> {
-        let Some(games) = self.games() else { return Ok(()) };
-        let (spec, seats) = (game.canonical(), game.seats());
-        let message = match () {
-            () if !games.contains(&game.info().id) => format!("there is no {self} of `{spec}`"),
-            () if seats != 2 => format!("{self} is for games of two, `{spec}` has {seats} seats"),
-            () => return Ok(()),
-        };
-        let help = format!("{self} carries {}; --format json carries every game", games.joined(", "));
-        Err(NotCarried { message, help })
+    /// That it does not, with the games of the registry that it carries.
+    pub fn check(self, registry: &Registry, game: &dyn AnyGame) -> Result<(), SpecError> {
+        self.form().map_or(Ok(()), |form| registry.check_carried(form, game))
     }
 
     /// Writes a game.

@@ -107,6 +107,6 @@ pub(crate) fn read(registry: &Registry, piece: &Piece, game: Option<&str>) -> Re
         tokens: Vec::new(),
     };
     let words = tokens.into_iter().map(|token| (token, line)).collect();
-    let record = Draft { record, words, result_line: line }.finish(&*game)?;
+    let record = Draft { record, words, result_line: line }.finish(&*game, None)?;
     Ok(Imported { record, notes: Vec::new() })
 }

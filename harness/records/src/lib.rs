@@ -4,7 +4,7 @@
 //! [`pgn`], [`sgf`] and [`json`] write and read one format each. What is read ([`Import`]) is played by the
 //! rules of its game, so only possible games are accepted.
 //!
-//! This crate knows games by their notation, and by name those that the formats carry.
+//! This crate knows games by their notation only. A game itself says which formats carry it.
 //!
 //! ```
 //! use torneo_morris::ThreeMensMorris;
@@ -30,7 +30,7 @@ mod selection;
 pub mod sgf;
 
 pub use draft::ReadError;
-pub use format::{Format, NotCarried};
+pub use format::Format;
 pub use import::{Import, Imported};
 pub use record::{By, Record, WriteError, play};
 pub use selection::{Selected, Selection, each_record};

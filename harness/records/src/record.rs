@@ -1,7 +1,7 @@
 //! One game with its players and its result.
 
 use torneo_contract::session::{IllegalMove, Session};
-use torneo_contract::{Seat, Turn};
+use torneo_contract::{Form, Seat, Turn};
 use torneo_registry::AnyGame;
 
 /// One game with what is known of it.
@@ -71,6 +71,23 @@ pub enum WriteError {
     /// Something that the format has no words for.
     #[error("{0}")]
     Unwritable(String),
+}
+
+impl WriteError {
+    /// A game that a form does not carry.
+    pub(crate) fn not_carried(form: Form, game: &dyn AnyGame) -> WriteError {
+        WriteError::Unwritable(format!("there is no {form} of `{}`", game.canonical()))
+    }
+}
+
+/// A move in a form of other programs. A token that is not legal has none: it is told of when it is played.
+pub(crate) fn exported(session: &dyn Session, form: Form, token: &str) -> Result<Option<String>, WriteError> {
+    match session.exported(form, token) {
+        None if session.token(token).is_some() => {
+            Err(WriteError::Unwritable(format!("{form} has no word for the move `{token}`")))
+        }
+        exported => Ok(exported),
+    }
 }
 
 /// Plays a record through; `visit` is shown each ply before it is played, with who makes it. Returns the end.

@@ -10,7 +10,7 @@ use torneo_contract::nearest;
 use torneo_present::english::Joined as _;
 use torneo_registry::{AnyGame, Registry};
 
-use crate::format::{Format, NotCarried};
+use crate::format::Format;
 use crate::record::Record;
 
 /// Which games of a run are asked for.
@@ -47,15 +47,14 @@ impl Selection {
         let (mut games, mut refused) = (BTreeMap::new(), Vec::new());
         for spec in self.specs(manifest)? {
             let game = registry.game(&spec).map_err(Error::Game)?;
-            match format.check(&*game) {
+            match format.check(registry, &*game) {
                 Ok(()) => _ = games.insert(spec, game),
                 Err(why) => refused.push((spec, why)),
             }
         }
         match refused.first() {
             Some((_, why)) if games.is_empty() || self.game.is_some() => {
-                let NotCarried { help, .. } = why;
-                Err(Error::input_with_help(format!("argument --format: {why}"), help))
+                Err(Error::input_with_help(format!("argument --format: {why}"), Format::HELP))
             }
             _ => {
                 let left_out = refused.into_iter().map(|(spec, _)| spec).collect();

@@ -14,9 +14,12 @@ use torneo_contract::{
 };
 use torneo_search::built_in::{self, KindVisitor};
 use torneo_search::learned::Sight;
-use torneo_search::text::{self, TextEngine};
+use torneo_search::text::{self, TextEngine, TextGame};
 use torneo_search::{AnyEngine, Engine, EngineInfo, EngineKind, SetUp, Stop, Traits, erased};
 use torneo_solve::Solved;
+
+use crate::Registry;
+use crate::interchange::carries;
 
 /// Makes a player of the game `G`.
 type Constructor<G> = Arc<dyn Fn(&G, &SetUp<'_>) -> Result<Box<dyn Engine<G>>, SpecError> + Send + Sync>;
@@ -124,7 +127,8 @@ impl EngineEntry {
             _ => None,
         };
         self.kind.check_options(&options)?;
-        Ok(EngineSpec { kind: self.kind.clone(), options, makers: self.makers.clone(), text })
+        let (kind, makers) = (self.kind.clone(), self.makers.clone());
+        Ok(EngineSpec { kind, options, makers, text, carried: Vec::new() })
     }
 
     /// The option with this name, long or short.
@@ -183,6 +187,8 @@ pub struct EngineSpec {
     makers: Makers,
     /// The engine itself, if it plays by text.
     text: Option<Arc<dyn TextEngine>>,
+    /// The games of the registry that the form of its moves carries, for messages.
+    carried: Vec<&'static str>,
 }
 
 impl fmt::Debug for EngineSpec {
@@ -198,6 +204,23 @@ impl EngineSpec {
     /// An unknown engine or option, or a value that the option does not take.
     pub fn check(spec: &Spec) -> Result<EngineSpec, SpecError> {
         find(&EngineEntry::built_in(), &spec.name)?.spec(spec)
+    }
+
+    /// The same engine, which knows the games of a registry.
+    pub(crate) fn among(self, registry: &Registry) -> EngineSpec {
+        let form = self.text.as_ref().and_then(|text| text.form());
+        EngineSpec { carried: form.map_or(Vec::new(), |form| registry.carried(form)), ..self }
+    }
+
+    /// Checks that an engine which plays by text can play a game.
+    ///
+    /// # Errors
+    /// Why it cannot.
+    fn check_text(&self, text: &dyn TextEngine, game: &TextGame) -> Result<(), SpecError> {
+        if let Some(form) = text.form().filter(|form| !game.formats.carry(*form)) {
+            refuse!("a program by {form} does not play `{}`: {}", game.spec, carries(form, &self.carried));
+        }
+        text.check(game)
     }
 
     /// The specification written in the one canonical way.
@@ -299,7 +322,7 @@ pub fn check<G: Playable>(
     solved: &Solved,
 ) -> Result<(), SpecError> {
     if let Some(engine) = &spec.text {
-        return engine.check(&text::game_of(traits));
+        return spec.check_text(&**engine, &text::game_of(traits));
     }
     if let Makers::Given(_) = &spec.makers {
         return build(spec, game, traits, solved).map(drop);
@@ -362,6 +385,7 @@ pub fn build<G: Playable>(
 #[cfg(test)]
 mod tests {
     use super::*;
+    use torneo_contract::Formats;
     use torneo_search::{TunedConfig, Tuning};
 
     fn config(engine: &str, seconds: f64, steps: u64, options: &str) -> TunedConfig {
@@ -386,6 +410,7 @@ mod tests {
             options,
             canonical,
             seats: 2,
+            formats: Formats::NONE,
             is_evaluated,
             prefers_rollouts: false,
             tuned,

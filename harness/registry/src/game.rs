@@ -1,14 +1,15 @@
 //! A game whose types are erased: all that a harness sees of it.
 
-use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
+use std::sync::{Arc, OnceLock};
 use std::time::Duration;
 
 use rand_core::{Rng as _, SeedableRng};
 use torneo_contract::scene::Board;
 use torneo_contract::session::{self, Session};
 use torneo_contract::{
-    Described, GameInfo, Options, Playable, PositionError, Seat, SpecError, Turn, perft, random,
+    Described, Formats, GameInfo, Options, Playable, PositionError, Seat, Spec, SpecError, Turn, perft,
+    random,
 };
 use torneo_exact::SetUp;
 use torneo_search::{AnyEngine, Rng, Stop, Traits, Tuning};
@@ -84,6 +85,11 @@ impl dyn AnyGame + '_ {
     /// Why it is not, or that it does not play the game.
     pub fn greet(&self, engine: &EngineSpec, stop: &Stop) -> Result<(), SpecError> {
         engine.greet(self.traits(), stop)
+    }
+
+    /// What carries it to other programs.
+    pub fn formats(&self) -> Formats {
+        self.traits().formats
     }
 
     /// Whether seats ever choose in it.
@@ -224,6 +230,8 @@ pub struct GameEntry {
     tuning: Arc<Tuning>,
     exact: Option<SetUp>,
     rules: Option<&'static str>,
+    /// What carries the game with its defaults to other programs, once somebody has asked.
+    formats: Arc<OnceLock<Formats>>,
 }
 
 impl GameEntry {
@@ -243,7 +251,11 @@ impl GameEntry {
             let traits = Arc::new(Traits::of(&game, entry.info, options, &entry.tuning));
             Ok(Arc::new(Typed { game, traits }))
         });
-        GameEntry { info, maker, tuning: Arc::new(tuning::of(info.id)), exact: None, rules: None }
+        let formats = Arc::new(match G::INTERCHANGE {
+            Some(_) => OnceLock::new(),
+            None => OnceLock::from(Formats::NONE),
+        });
+        GameEntry { info, maker, tuning: Arc::new(tuning::of(info.id)), exact: None, rules: None, formats }
     }
 
     /// The same entry with the engines and options that search the game best: the text of a file as those in the folder `tuning`.
@@ -288,6 +300,16 @@ impl GameEntry {
     /// The exact analysis of a dice game, if it has one.
     pub fn exact(&self) -> Option<SetUp> {
         self.exact
+    }
+
+    /// What carries the game with its defaults to other programs.
+    pub fn formats(&self) -> Formats {
+        *self.formats.get_or_init(|| {
+            let plain = Spec { name: self.info.id.to_owned(), given: Vec::new() };
+            let options = Options::check(&plain, self.info.options);
+            let game = options.and_then(|options| self.set_up(&options));
+            game.map_or(Formats::NONE, |game| game.formats())
+        })
     }
 
     /// Sets the game up.

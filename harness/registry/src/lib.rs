@@ -26,6 +26,7 @@ mod game;
 mod game_loop;
 #[cfg(not(target_family = "wasm"))]
 pub mod incoming;
+mod interchange;
 pub mod matchup;
 pub mod nicknames;
 mod opening;

@@ -149,7 +149,7 @@ impl Registry {
     /// # Errors
     /// As [`engine`](Registry::engine).
     pub fn engine_of(&self, spec: &Spec) -> Result<EngineSpec, SpecError> {
-        engine::find(&self.engines, &spec.name)?.spec(spec)
+        Ok(engine::find(&self.engines, &spec.name)?.spec(spec)?.among(self))
     }
 
     /// An option of an engine, by any of its names.

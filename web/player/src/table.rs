@@ -2,9 +2,9 @@
 
 use std::sync::Arc;
 
-use torneo_contract::{Refusal, Seat, refusal};
 use torneo_contract::scene::{Board, Mark, Scene};
 use torneo_contract::session::{Due, Session};
+use torneo_contract::{Refusal, Seat, refusal};
 use torneo_picture::{Painter, Style, Theme};
 use torneo_registry::AnyGame;
 use wasm_bindgen::prelude::*;
@@ -54,7 +54,7 @@ impl Table {
         let token = next.token(token).unwrap_or_else(|| token.to_owned());
         let turn = next.turn();
         let before = next.plain_scene();
-        next.play(&token).map_err(|error| error.message)?;
+        next.play(&token).map_err(|error| Refusal::new(error.message))?;
         let lost = self.losses.last().expect("a game has a start");
         self.losses.push(losses::after(lost, &before, &next.plain_scene(), turn));
         self.states.push(next);
@@ -113,7 +113,7 @@ impl Table {
     /// As there.
     #[wasm_bindgen(constructor)]
     pub fn new(spec: &str, position: Option<String>, moves: &str) -> Result<Table, JsError> {
-        Table::set(spec, position.as_deref(), moves).map_err(|why| JsError::new(&why))
+        Table::set(spec, position.as_deref(), moves).map_err(|why| JsError::new(&why.to_string()))
     }
 
     /// The canonical specification of the game.
@@ -140,7 +140,7 @@ impl Table {
     /// # Errors
     /// A token that is not legal; the game stays as it is.
     pub fn play(&mut self, token: &str) -> Result<(), JsError> {
-        self.push(token).map_err(|why| JsError::new(&why))
+        self.push(token).map_err(|why| JsError::new(&why.to_string()))
     }
 
     /// Plays the joint choice of the tokens of the choosing seats, in seat order.

@@ -1,20 +1,18 @@
-//! The Go Text Protocol, version 2 (Farneback, 2002), for Havannah and Atari Go.
+//! The Go Text Protocol, version 2 (Farneback, 2002), for the games that say so.
 //!
 //! The first seat is black. An option of the program is sent as a command with its value.
 
-use torneo_contract::{Seat, reason};
+use torneo_contract::session::Session;
+use torneo_contract::{Form, Seat, reason};
 use torneo_search::text::Answer;
 use torneo_search::{By, Fault};
 
 use super::deadline::{Deadline, await_answer};
-use super::{Beginning, Greeting, Protocol, Question};
+use super::{Beginning, Greeting, Protocol, Question, begun, unsaid};
 use crate::fault::{shortened, unreadable};
 use crate::offer::Offer;
 use crate::options::GameClock;
 use crate::process::Process;
-
-/// The games that are played by this protocol.
-pub const GAMES: &[&str] = &["havannah", "atari-go"];
 
 /// The command by which a program takes a game with all its options, such as the swap rule: `torneo-game
 /// havannah(size=8, swap=true)`. A program that lacks it hears the size of the board.
@@ -27,8 +25,8 @@ const NEEDED: [&str; 4] = ["boardsize", "clear_board", "play", "genmove"];
 #[derive(Default)]
 pub struct Gtp {
     own: Option<Seat>,
-    /// The seat to move, as far as the plies tell.
-    to_move: usize,
+    /// The game as it was told.
+    session: Option<Box<dyn Session>>,
     /// The move that the program made itself and need not be told of.
     made: bool,
     /// Whether the program takes a whole specification, not the size of the board alone.
@@ -37,6 +35,12 @@ pub struct Gtp {
 
 fn colour(seat: usize) -> &'static str {
     if seat == 0 { "black" } else { "white" }
+}
+
+/// The legal token that a vertex stands for. Letters are large or small as the program likes.
+pub fn token_of(session: &dyn Session, vertex: &str, legal: &[String]) -> Option<String> {
+    let read = session.import_action(Form::Gtp, vertex);
+    legal.iter().find(|token| token.eq_ignore_ascii_case(&read)).cloned()
 }
 
 /// Sends a command and waits for what it answers; an answer ends with a blank line.
@@ -107,11 +111,12 @@ impl Protocol for Gtp {
 
     fn begin(&mut self, process: &mut Process, beginning: Beginning<'_>) -> Result<(), Fault> {
         let settings = process.settings.clone();
-        (self.own, self.to_move, self.made) = (Some(beginning.seat), 0, false);
+        (self.own, self.made) = (Some(beginning.seat), false);
+        self.session = Some(begun(&beginning)?);
         let game = if self.knows_options {
             format!("{GAME_COMMAND} {}", beginning.game.spec)
         } else {
-            format!("boardsize {}", beginning.game.option("size"))
+            format!("boardsize {}", beginning.game.formats.size)
         };
         obeyed(process, &game, settings.startup)?;
         obeyed(process, "clear_board", settings.startup)?;
@@ -131,13 +136,15 @@ impl Protocol for Gtp {
     }
 
     fn observe(&mut self, process: &mut Process, token: &str, _by: By) -> Result<(), Fault> {
-        let seat = self.to_move;
-        self.to_move = 1 - seat;
+        let Some(session) = &mut self.session else { return Ok(()) };
+        let mover = session.turn().choosers().iter().next().map_or(0, Seat::index);
+        let exported = session.follow_exported(Form::Gtp, token).ok().flatten();
         if std::mem::take(&mut self.made) {
             return Ok(());
         }
+        let vertex = exported.ok_or_else(|| unsaid(Form::Gtp, token))?;
         let ping = process.settings.ping;
-        obeyed(process, &format!("play {} {token}", colour(seat)), ping).map(drop)
+        obeyed(process, &format!("play {} {vertex}", colour(mover)), ping).map(drop)
     }
 
     fn choose(&mut self, process: &mut Process, question: &Question<'_>) -> Result<Answer, Fault> {
@@ -149,8 +156,8 @@ impl Protocol for Gtp {
         }
         let vertex = obeyed_by(process, &format!("genmove {colour}"), &question.deadline)?;
         self.made = true;
-        // Letters are large or small as the program likes.
-        let legal = question.asked.legal.iter().find(|token| token.eq_ignore_ascii_case(&vertex));
-        Ok(Answer { token: legal.cloned().unwrap_or(vertex), ..Answer::default() })
+        let session = self.session.as_deref();
+        let token = session.and_then(|session| token_of(session, &vertex, question.asked.legal));
+        Ok(Answer { token: token.unwrap_or(vertex), ..Answer::default() })
     }
 }

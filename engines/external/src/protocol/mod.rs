@@ -1,14 +1,15 @@
 //! The messages to a program, and how its answers are read.
-mod gtp;
 mod torneo;
 mod uci;
 
 pub mod deadline;
+pub mod gtp;
 
-pub use gtp::{GAME_COMMAND as GTP_GAME_COMMAND, GAMES as GTP_GAMES};
+pub use uci::dialect;
 
 use serde_json::Value;
-use torneo_contract::{Outcome, Seat};
+use torneo_contract::session::Session;
+use torneo_contract::{Form, Outcome, Seat};
 use torneo_search::text::{Answer, Asked, TextGame};
 use torneo_search::{By, Fault};
 
@@ -18,10 +19,12 @@ use crate::process::Process;
 use deadline::Deadline;
 
 /// A game that begins.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy)]
 pub struct Beginning<'a> {
     /// The game.
     pub game: &'a TextGame,
+    /// Where it begins, if not in a position of its own.
+    pub session: &'a dyn Session,
     /// The seat of the program.
     pub seat: Seat,
     /// For its random choices.
@@ -97,11 +100,19 @@ pub fn of(settings: &Settings) -> Box<dyn Protocol> {
     }
 }
 
-/// The games that a protocol can carry; none for all.
-pub fn games(talk: Talk) -> Option<&'static [&'static str]> {
-    match talk {
-        Talk::Torneo => None,
-        Talk::Uci => Some(uci::GAMES),
-        Talk::Gtp => Some(gtp::GAMES),
+/// The game that begins. It is followed where the form of moves depends on the position.
+///
+/// # Errors
+/// A position that is not one of the game.
+fn begun(beginning: &Beginning<'_>) -> Result<Box<dyn Session>, Fault> {
+    let mut session = beginning.session.copy();
+    if let Some(position) = beginning.position {
+        session.set_position(position).map_err(|error| Fault::of_machine(error.to_string()))?;
     }
+    Ok(session)
+}
+
+/// A move that a form has no word for.
+fn unsaid(form: Form, token: &str) -> Fault {
+    Fault::of_machine(format!("{form} has no word for the move `{token}`"))
 }

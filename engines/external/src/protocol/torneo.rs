@@ -66,7 +66,7 @@ impl Protocol for Lines {
     }
 
     fn begin(&mut self, process: &mut Process, beginning: Beginning<'_>) -> Result<(), Fault> {
-        let Beginning { game, seat, seed, position } = beginning;
+        let Beginning { game, seat, seed, position, .. } = beginning;
         let mut new = json!({
             "type": "new",
             "game": game.spec,

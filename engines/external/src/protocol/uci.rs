@@ -1,42 +1,35 @@
-//! The Universal Chess Interface (Meyer-Kahlen and Huber, 2006), for chess from the 960 starts and for grand chess.
-//!
-//! Variants are named as Fairy-Stockfish and cutechess name them: `UCI_Chess960`, `UCI_Variant`.
+//! The Universal Chess Interface (Meyer-Kahlen and Huber, 2006), for the games that say so.
 
-use torneo_contract::reason;
-use torneo_search::text::Answer;
+use torneo_contract::session::Session;
+use torneo_contract::{Dialect, Form, reason};
+use torneo_search::text::{Answer, TextGame};
 use torneo_search::{By, Fault};
 
 use super::deadline::{Deadline, await_answer};
-use super::{Beginning, Greeting, Protocol, Question};
-use crate::castling::{self, Castling, Men};
-use crate::dialect::Dialect;
+use super::{Beginning, Greeting, Protocol, Question, begun, unsaid};
 use crate::fault::unreadable;
-use crate::offer::Offer;
+use crate::offer::{self, Offer};
 use crate::options::Settings;
 use crate::process::Process;
-
-/// The games that are played by this protocol.
-pub const GAMES: &[&str] = &["fischerandom", "grand-chess"];
 
 /// The protocol as spoken so far.
 #[derive(Default)]
 pub struct Uci {
     /// What the program said of itself.
     greeting: Greeting,
-    dialect: Dialect,
-    /// The men on the board, where castling has to be seen by them.
-    men: Option<Men>,
-    /// Whether the options have been set.
-    set: bool,
+    /// How the game is played, once its options have been set.
+    dialect: Option<Dialect>,
+    /// The game as it was told.
+    session: Option<Box<dyn Session>>,
     /// The position of the first question of the game, and the moves since.
     base: Option<String>,
     moves: Vec<String>,
 }
 
 impl Uci {
-    fn set_options(&mut self, process: &mut Process) -> Result<(), Fault> {
-        if let Some(option) = self.dialect.option() {
-            process.send(&format!("setoption {option}"))?;
+    fn set_options(&self, process: &mut Process, dialect: Dialect) -> Result<(), Fault> {
+        for (name, value) in dialect.options {
+            process.send(&format!("setoption name {name} value {value}"))?;
         }
         for (name, value) in &process.settings.clone().options {
             process.send(&match self.greeting.option(name, value) {
@@ -44,8 +37,38 @@ impl Uci {
                 (name, None) => format!("setoption name {name}"),
             })?;
         }
-        self.set = true;
         Ok(())
+    }
+
+    fn form(&self) -> Form {
+        self.dialect.map_or(Form::Uci, |dialect| dialect.form)
+    }
+
+    /// The words for a position: the one of the first question, and the moves since then.
+    fn position(&mut self, asked: &str) -> Result<String, Fault> {
+        let form = self.form();
+        let session = self.session.as_mut().ok_or_else(|| cannot_play_from(asked))?;
+        if session.position() != asked {
+            // Somebody went there without a ply.
+            session.set_position(asked).map_err(|error| Fault::of_machine(error.to_string()))?;
+            (self.base, self.moves) = (None, Vec::new());
+        }
+        if self.base.is_none() {
+            self.base = Some(session.export_position(form).ok_or_else(|| cannot_play_from(asked))?);
+        }
+        let base = self.base.as_deref().unwrap_or_default();
+        let moves =
+            if self.moves.is_empty() { String::new() } else { format!(" moves {}", self.moves.join(" ")) };
+        Ok(format!("position fen {base}{moves}"))
+    }
+
+    /// An answer with the tokens of the game.
+    fn read(&self, token: &str, answer: Answer) -> Answer {
+        let Some(session) = &self.session else { return Answer { token: token.to_owned(), ..answer } };
+        let mut followed = session.copy();
+        let expected = answer.line.iter();
+        let line = expected.map_while(|text| followed.follow_imported(self.form(), text).ok()).collect();
+        Answer { token: session.import_action(self.form(), token), line, ..answer }
     }
 
     /// The words for the limits of a choice. Of the other side's clock nothing is known; it is given as the own.
@@ -92,12 +115,12 @@ impl Protocol for Uci {
     }
 
     fn begin(&mut self, process: &mut Process, beginning: Beginning<'_>) -> Result<(), Fault> {
-        (self.base, self.moves, self.men) = (None, Vec::new(), None);
-        if !self.set {
-            let offers = self.greeting.options.as_deref().unwrap_or_default();
-            let dialect = Dialect::of_game(beginning.game, offers);
-            self.dialect = dialect.map_err(|why| Fault::new(reason::PROTOCOL_ERROR, format!("it {why}")))?;
-            self.set_options(process)?;
+        (self.base, self.moves, self.session) = (None, Vec::new(), Some(begun(&beginning)?));
+        if self.dialect.is_none() {
+            let found = dialect(beginning.game, self.greeting.options.as_deref().unwrap_or_default());
+            let found = found.map_err(|why| Fault::new(reason::PROTOCOL_ERROR, format!("it {why}")))?;
+            self.set_options(process, found)?;
+            self.dialect = Some(found);
         }
         process.send("ucinewgame")?;
         let deadline = Deadline::within(process.settings.startup);
@@ -105,37 +128,17 @@ impl Protocol for Uci {
     }
 
     fn observe(&mut self, _process: &mut Process, token: &str, _by: By) -> Result<(), Fault> {
+        let form = self.form();
+        let Some(session) = &mut self.session else { return Ok(()) };
+        let exported = session.follow_exported(form, token).ok().flatten();
         if self.base.is_some() {
-            let token = match &mut self.men {
-                Some(men) => men.played(token),
-                None => token.to_owned(),
-            };
-            self.moves.push(self.dialect.move_to_uci(&token));
+            self.moves.push(exported.ok_or_else(|| unsaid(form, token))?);
         }
         Ok(())
     }
 
     fn choose(&mut self, process: &mut Process, question: &Question<'_>) -> Result<Answer, Fault> {
-        let dialect = self.dialect;
-        if self.base.is_none() {
-            let position = question.asked.position;
-            if dialect == Dialect::Orthodox {
-                self.men = Some(Men::of(position));
-            }
-            self.base = Some(match dialect {
-                Dialect::Orthodox => castling::orthodox(position).ok_or_else(|| {
-                    Fault::of_machine(format!(
-                        "a program without `UCI_Chess960` cannot play on from `{position}`"
-                    ))
-                })?,
-                _ => dialect.position_to_uci(position),
-            });
-        }
-        let base = self.base.as_deref().unwrap_or_default();
-        let mut position = format!("position fen {base}");
-        if !self.moves.is_empty() {
-            position += &format!(" moves {}", self.moves.join(" "));
-        }
+        let position = self.position(question.asked.position)?;
         process.send(&position)?;
         process.send(&Uci::go(&process.settings, question))?;
         let mut info = Answer::default();
@@ -151,13 +154,36 @@ impl Protocol for Uci {
             _ => Ok(None),
         };
         let token = await_answer(process, &question.deadline, "`bestmove`", Some("stop"), read)?;
-        let line = info.line.iter().map(|token| dialect.move_from_uci(token)).collect();
-        let mut token = dialect.move_from_uci(&token);
-        if dialect == Dialect::Orthodox {
-            token = Castling::ByKing.read(&token, question.asked.position);
-        }
-        Ok(Answer { token, line, ..info })
+        Ok(self.read(&token, info))
     }
+}
+
+/// The way in which a program with these options plays a game.
+///
+/// # Errors
+/// The end of a sentence: what the program lacks.
+pub fn dialect(game: &TextGame, offers: &[Offer]) -> Result<Dialect, String> {
+    let Some(uci) = game.formats.uci else { return Err(format!("does not play `{}`", game.id)) };
+    let lacks = |dialect: &Dialect| lacking(dialect, offers);
+    let mut fitting = uci.dialects.iter().filter(|dialect| lacks(dialect).is_none());
+    fitting.next().copied().ok_or_else(|| match (uci.dialects.first().and_then(lacks), uci.instead) {
+        (Some(lacking), Some(near)) => format!("{lacking}, so it plays {near}"),
+        (lacking, _) => format!("{}, so it does not play `{}`", lacking.unwrap_or_default(), game.id),
+    })
+}
+
+/// The first option of a way to play that is not among those of a program, or does not take its value.
+fn lacking(dialect: &Dialect, offers: &[Offer]) -> Option<String> {
+    dialect.options.iter().find_map(|(name, value)| match offer::find(offers, name) {
+        None => Some(format!("has no option `{name}`")),
+        Some(offer) => {
+            (!offer.takes(value)).then(|| format!("does not take `{value}` for its option `{name}`"))
+        }
+    })
+}
+
+fn cannot_play_from(position: &str) -> Fault {
+    Fault::of_machine(format!("this program cannot play on from `{position}`: UCI has no text for it"))
 }
 
 fn await_ready(process: &mut Process, deadline: &Deadline) -> Result<(), Fault> {
@@ -207,6 +233,31 @@ fn expected_score(kind: &str, number: f64) -> f64 {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use torneo_contract::Formats;
+
+    #[test]
+    fn options_tell_what_is_played() {
+        const FREE: Dialect = Dialect { options: &[("UCI_Chess960", "true")], form: Form::Uci960 };
+        const PLAIN: Dialect = Dialect { options: &[], form: Form::Uci };
+        const GRAND: Dialect = Dialect { options: &[("UCI_Variant", "grand")], form: Form::Uci };
+        let of = |dialects: &'static [Dialect], instead, line: &str| {
+            let uci = Some(torneo_contract::Uci { variant: "v", dialects, instead });
+            let formats = Formats { uci, ..Formats::NONE };
+            dialect(
+                &TextGame { id: "g", spec: String::new(), seats: 2, formats },
+                &Vec::from_iter(Offer::of_uci(line)),
+            )
+        };
+        let chess960 = "option name UCI_Chess960 type check default false";
+        assert_eq!(of(&[FREE, PLAIN], None, chess960), Ok(FREE));
+        assert_eq!(of(&[FREE, PLAIN], None, ""), Ok(PLAIN));
+        let near = "has no option `UCI_Chess960`, so it plays chess";
+        assert_eq!(of(&[FREE], Some("chess"), "").unwrap_err(), near);
+        let variants = "option name UCI_Variant type combo default chess var chess var grand";
+        assert_eq!(of(&[GRAND], None, variants), Ok(GRAND));
+        let other = of(&[GRAND], None, &variants.replace("grand", "grandhouse")).unwrap_err();
+        assert_eq!(other, "does not take `grand` for its option `UCI_Variant`, so it does not play `g`");
+    }
 
     #[test]
     fn information_is_read_from_the_best_line() {

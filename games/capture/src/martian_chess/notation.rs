@@ -8,7 +8,9 @@ use torneo_board::grid::BitSet;
 use torneo_board::history::Tracked;
 use torneo_board::text;
 use torneo_contract::scene::Glyph;
-use torneo_contract::{Field, Kind, Notation, PositionError, Seat, SeatName, refuse};
+use torneo_contract::{
+    Exchange, Field, Formats, Interchange, Kind, Notation, PositionError, Seat, SeatName, refuse,
+};
 
 /// What the players are called, at tables of two and of four.
 pub(super) const NAMES: [[&str; MAX_ZONES]; 2] =
@@ -216,6 +218,7 @@ impl MartianChess {
 
 impl Notation for MartianChess {
     const AIM: Option<&'static str> = Some("a side is empty, and the winner has most points");
+    const INTERCHANGE: Option<Exchange<Self>> = Exchange::OFFERED;
 
     /// Whose a piece is depends on where it stands.
     const KINDS: &'static [Kind] = &[
@@ -314,5 +317,11 @@ impl Notation for MartianChess {
         fields.push(Field::site("barred_from", barred.map(|(from, _)| from), squares).hidden());
         fields.push(Field::site("barred_to", barred.map(|(_, to)| to), squares));
         fields.push(Field::number("plies_without_capture", board.quiet, u32::MAX.into()).hidden());
+    }
+}
+
+impl Interchange for MartianChess {
+    fn formats(&self) -> Formats {
+        Formats::pgn("martian-chess")
     }
 }

@@ -11,7 +11,10 @@ use torneo_board::history::Tracked;
 use torneo_board::scene::stand;
 use torneo_board::text;
 use torneo_contract::scene::Figure;
-use torneo_contract::{Field, Kind, Notation, PositionError, Refusal, Seat, refusal, refuse, refuse_if};
+use torneo_contract::{
+    Exchange, Field, Formats, Interchange, Kind, Notation, PositionError, Refusal, Seat, refusal, refuse,
+    refuse_if,
+};
 
 /// White's letter, gait (White's) and number at the start of each kind, from the highest kind down.
 pub(super) const PIECES: [(char, usize, u32); 8] = [
@@ -88,6 +91,7 @@ fn check_counts(board: &Board) -> Result<(), Refusal> {
 impl Notation for GrandeAcedrex {
     const SEATS: &'static [&'static str] = &NAMES;
     const AIM: Option<&'static str> = Some("checkmate");
+    const INTERCHANGE: Option<Exchange<Self>> = Exchange::OFFERED;
 
     fn write_action(&self, _position: &Self::Position, Action { from, to }: Action, text: &mut String) {
         Board12::write(from as usize, text);
@@ -142,5 +146,11 @@ impl Notation for GrandeAcedrex {
             let leaps = !(forces.gaits[KING_LEAP] & forces.owned[seat.index()]).is_empty();
             fields.push(Field::flag("king_may_leap", leaps).of(seat));
         }
+    }
+}
+
+impl Interchange for GrandeAcedrex {
+    fn formats(&self) -> Formats {
+        Formats::pgn("grande-acedrex")
     }
 }

@@ -4,7 +4,9 @@ use super::{BLACK, Board, DIAGONALS, GAITS, KING, KNIGHT, ORTHOGONALS, PAWN, Pie
 use torneo_board::army::{Forces, Kind};
 use torneo_board::grid::BitSet;
 use torneo_board::text;
-use torneo_contract::{GameInfo, OptionInfo, Options, Seat, SpecError, TurnKinds};
+use torneo_contract::{
+    Dialect, Form, Formats, GameInfo, OptionInfo, Options, Pgn, Seat, SpecError, TurnKinds, Uci,
+};
 
 const SIDE: usize = 8;
 /// Number of start positions.
@@ -15,6 +17,14 @@ const QUEEN: Kind = 1 << DIAGONALS | 1 << ORTHOGONALS;
 const ROOK: Kind = 1 << ORTHOGONALS;
 const BISHOP: Kind = 1 << DIAGONALS;
 const KNIGHT_KIND: Kind = 1 << KNIGHT;
+
+/// The number of the start of orthodox chess, and its position.
+const ORTHODOX: u16 = 518;
+const ORTHODOX_START: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w HAha - 0 1";
+
+/// How UCI programs play: all starts, or the one of orthodox chess.
+const ALL_STARTS: Dialect = Dialect { options: &[("UCI_Chess960", "true")], form: Form::Uci960 };
+const ONE_START: Dialect = Dialect { options: &[], form: Form::Uci };
 
 /// The squares of the colour of a1.
 const DARK: u64 = 0xaa55_aa55_aa55_aa55;
@@ -93,6 +103,29 @@ impl Variant for Chess960 {
         Some(super::position::write::<Self>(&board))
     }
 
+    fn formats(&self) -> Formats {
+        let uci = Uci {
+            variant: "chess",
+            dialects: if self.start == Some(ORTHODOX) { &[ALL_STARTS, ONE_START] } else { &[ALL_STARTS] },
+            instead: Some("orthodox chess alone: `fischerandom(start=518)`"),
+        };
+        Formats {
+            uci: Some(uci),
+            pgn: Some(Pgn { variant: "Chess960", fen: true }),
+            variants: &[
+                ("chess960", ""),
+                ("chess 960", ""),
+                ("fischerrandom", ""),
+                ("fischer random", ""),
+                ("standard", "start=518"),
+                ("chess", "start=518"),
+                ("from position", "start=518"),
+            ],
+            start: self.start.is_none().then_some(ORTHODOX_START),
+            ..Formats::NONE
+        }
+    }
+
     fn arrays(&self) -> u16 {
         if self.start.is_none() { ARRAYS } else { 0 }
     }
@@ -143,6 +176,11 @@ mod tests {
     use std::collections::HashSet;
 
     use super::*;
+
+    #[test]
+    fn orthodox_chess_is_one_of_the_arrays() {
+        assert_eq!(Chess960 { start: Some(ORTHODOX) }.start().as_deref(), Some(ORTHODOX_START));
+    }
 
     #[test]
     fn arrays_are_distinct_and_have_king_and_bishops_in_place() {

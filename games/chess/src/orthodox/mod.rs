@@ -6,6 +6,7 @@ mod fischerandom;
 mod grand;
 #[cfg(test)]
 mod hint_tests;
+mod interchange;
 mod notation;
 mod position;
 mod scene;
@@ -23,15 +24,15 @@ use torneo_board::grid::BitSet;
 use torneo_board::history::{History, Tracked};
 use torneo_board::scene::{armies, stand};
 use torneo_contract::{
-    Described, Ending, Field, Game, GameInfo, Heuristics, Notation, Options, Outcome, PositionError, Scratch,
-    Seat, Solving, SpecError, Stage, Turn, TurnKinds, random, reason, zobrist,
+    Described, Ending, Exchange, Field, Formats, Game, GameInfo, Heuristics, Notation, Options, Outcome,
+    PositionError, Scratch, Seat, Solving, SpecError, Stage, Turn, TurnKinds, random, reason, zobrist,
 };
 
 pub use board::Board;
 use evaluation::Evaluation;
 pub use evaluation::{Phased, Weights};
 pub use fischerandom::Chess960;
-pub use grand::{Grand, for_other_programs, from_other_programs};
+pub use grand::Grand;
 use tables::{DIAGONALS, GAITS, KING, KNIGHT, ORTHOGONALS, PAWN, PAWNS, Tables};
 
 /// Fischerandom Chess.
@@ -90,11 +91,17 @@ pub trait Variant: Clone + Debug + Send + Sync + 'static {
     /// The reason of the draw when [`is_dead`](Variant::is_dead).
     const DEAD: &'static str;
 
+    /// The letters of pieces for which other programs have other ones: ours and theirs, as capitals.
+    const ELSEWHERE: &'static [(char, char)] = &[];
+
     /// The game with its options.
     fn new(options: &Options) -> Result<Self, SpecError>;
 
     /// The start position; none if it is drawn by chance.
     fn start(&self) -> Option<String>;
+
+    /// What carries the game to other programs.
+    fn formats(&self) -> Formats;
 
     /// Number of start positions that chance draws from.
     fn arrays(&self) -> u16 {
@@ -332,6 +339,7 @@ impl<V: Variant, const CELLS: usize> Game for Orthodox<V, CELLS> {
 impl<V: Variant, const CELLS: usize> Notation for Orthodox<V, CELLS> {
     const SEATS: &'static [&'static str] = &["White", "Black"];
     const AIM: Option<&'static str> = Some("checkmate");
+    const INTERCHANGE: Option<Exchange<Self>> = Exchange::OFFERED;
 
     fn write_action(&self, _position: &Self::Position, action: Action, text: &mut String) {
         notation::write::<V>(action, text);
@@ -353,22 +361,6 @@ impl<V: Variant, const CELLS: usize> Notation for Orthodox<V, CELLS> {
         };
         let found = legal.iter().copied().find(|&action| may_be(action) && is_canonical(action));
         found.or_else(|| notation::read_printed::<V>(&position.board, written, legal))
-    }
-
-    /// Standard algebraic notation.
-    fn write_printed(&self, position: &Self::Position, action: Action, text: &mut String) -> bool {
-        let Action::Move { from, to, promotion } = action else { return false };
-        let mut legal = Vec::new();
-        self.tables.list(&position.board, &mut legal);
-        notation::write_printed::<V>(&position.board, (from, to, promotion), &legal, text);
-        let mut after = position.clone();
-        self.apply(&mut after, action);
-        match after.board.ending {
-            Some(Ending { winner: Some(_), .. }) => text.push('#'),
-            _ if after.board.guard.in_check() => text.push('+'),
-            _ => {}
-        }
-        true
     }
 
     fn why_illegal(&self, position: &Self::Position, written: &str) -> Option<String> {

@@ -7,12 +7,12 @@ use shakmaty::san::SanPlus;
 use shakmaty::{CastlingMode, Chess, EnPassantMode, Position};
 
 use super::{Action, Fischerandom};
-use torneo_contract::{Described, Game, Notation, Options, Scratch, Turn, random};
+use torneo_contract::{Described, Form, Game, Interchange, Notation, Options, Scratch, Turn, random};
 
 const GAMES: u64 = 60;
 
-fn new_game() -> Fischerandom {
-    let options = Options::check(&"fischerandom".parse().unwrap(), Fischerandom::INFO.options);
+fn new_game(spec: &str) -> Fischerandom {
+    let options = Options::check(&spec.parse().unwrap(), Fischerandom::INFO.options);
     Fischerandom::new(&options.unwrap()).unwrap()
 }
 
@@ -29,7 +29,7 @@ fn their_moves(position: &Chess) -> Vec<(String, String)> {
 
 #[test]
 fn moves_positions_and_ends_agree() {
-    let game = new_game();
+    let game = new_game("fischerandom");
     let mut rng = Xoshiro256PlusPlus::seed_from_u64(960);
     let mut scratch = Scratch::default();
     for _ in 0..GAMES {
@@ -46,9 +46,9 @@ fn moves_positions_and_ends_agree() {
             let mut actions = Vec::new();
             game.actions(&position, position.board.to_move, &mut actions);
             let write = |&action: &Action| {
-                let (mut token, mut printed) = (String::new(), String::new());
+                let mut token = String::new();
                 game.write_action(&position, action, &mut token);
-                assert!(game.write_printed(&position, action, &mut printed));
+                let printed = game.printed(&position, action).unwrap();
                 assert_eq!(
                     game.parse_action(&position, &printed, &actions),
                     Some(action),
@@ -69,4 +69,33 @@ fn moves_positions_and_ends_agree() {
         assert_eq!(theirs.is_checkmate(), reason == "won", "{text}");
         assert_eq!(theirs.is_stalemate(), reason == "no-move", "{text}");
     }
+}
+
+/// Orthodox chess as UCI programs without `UCI_Chess960` read and write it.
+#[test]
+fn plain_uci_agrees() {
+    let game = new_game("fischerandom(start=518)");
+    let mut rng = Xoshiro256PlusPlus::seed_from_u64(518);
+    let (mut scratch, mut castled) = (Scratch::default(), 0);
+    for _ in 0..GAMES {
+        let mut position = game.start();
+        while let Turn::Seat(seat) = game.turn(&position) {
+            let text = game.export_position(Form::Uci, &position).unwrap();
+            let theirs: Chess = text.parse::<Fen>().unwrap().into_position(CastlingMode::Standard).unwrap();
+            let legal = theirs.legal_moves();
+            let mut theirs: Vec<String> =
+                legal.iter().map(|m| m.to_uci(CastlingMode::Standard).to_string()).collect();
+            castled += legal.iter().filter(|m| m.is_castle()).count();
+            let mut actions = Vec::new();
+            game.actions(&position, seat, &mut actions);
+            let write = |&action: &Action| game.export_action(Form::Uci, &position, action).unwrap();
+            let mut ours: Vec<String> = actions.iter().map(write).collect();
+            ours.sort();
+            theirs.sort();
+            assert_eq!(ours, theirs, "{text}");
+            let action = game.random_action(&position, seat, &mut rng, &mut scratch);
+            game.apply(&mut position, action);
+        }
+    }
+    assert!(castled > 0, "castling is met");
 }

@@ -14,9 +14,9 @@ use torneo_board::terms::less;
 use torneo_board::{swap, text};
 use torneo_contract::scene::Glyph;
 use torneo_contract::{
-    Described, Game, GameInfo, Heuristics, Kind, Notation, OptionInfo, Options, Outcome, PositionError,
-    Scratch, Seat, Solving, SpecError, Stage, Turn, random, random_listed, reason, refuse, refuse_if,
-    zobrist,
+    Described, Exchange, Formats, Game, GameInfo, Heuristics, Interchange, Kind, Notation, OptionInfo,
+    Options, Outcome, PositionError, Scratch, Seat, Sgf, Solving, SpecError, Stage, Turn, random,
+    random_listed, reason, refuse, refuse_if, zobrist,
 };
 
 const WHITE: Seat = Seat::FIRST;
@@ -222,6 +222,7 @@ impl Game for Havannah {
 
 impl Notation for Havannah {
     const SEATS: &'static [&'static str] = &NAMES;
+    const INTERCHANGE: Option<Exchange<Self>> = Exchange::OFFERED;
     const KINDS: &'static [Kind] = &[
         Kind::new('W', "stone", Some(Seat::FIRST), Glyph::Disc),
         Kind::new('B', "stone", Some(Seat::SECOND), Glyph::Disc),
@@ -301,6 +302,14 @@ impl Notation for Havannah {
 
     fn pieces(&self, position: &Position, on: &mut [u8]) {
         stand_all(on, 1, Seat::all(2).map(|seat| position.stones.of(&self.lattice, seat)));
+    }
+}
+
+impl Interchange for Havannah {
+    fn formats(&self) -> Formats {
+        // The list of games has no number for Havannah. Some programs give it that of Dvonn.
+        let sgf = Sgf { number: None, numbers: &[37], black: BLACK };
+        Formats { gtp: true, sgf: Some(sgf), size: self.lattice.hex.side(), ..Formats::NONE }
     }
 }
 

@@ -12,7 +12,7 @@ use std::any::Any;
 use crate::random::Generator;
 use crate::scene::{Board, Place, Scene};
 use crate::scenery::Clicks;
-use crate::{Field, Kind, Outcome, Playable, PositionError, Seat, Stage, Turn};
+use crate::{Field, Form, Formats, Kind, Outcome, Playable, PositionError, Seat, Stage, Turn};
 
 pub use typed::Typed;
 
@@ -135,9 +135,22 @@ pub trait Session: Any + Send + Sync {
     /// Appends the token of the chosen ply.
     fn write_chosen(&self, text: &mut String);
 
-    /// Appends what was chosen as printed games write it. Returns false and appends nothing for joint
-    /// choices, and where the game has no such notation.
-    fn write_printed(&self, text: &mut String) -> bool;
+    /// What carries the game to other programs: nothing in most games.
+    fn formats(&self) -> Formats;
+
+    /// The last choice alone as other programs write it, as
+    /// [`Interchange::export_action`](crate::Interchange::export_action). None where nothing carries the game.
+    fn export_choice(&self, form: Form) -> Option<String>;
+
+    /// What another program wrote for an action, as [`read`](Session::read) takes it.
+    fn import_action(&self, form: Form, text: &str) -> String;
+
+    /// The position as other programs write it, as
+    /// [`Interchange::export_position`](crate::Interchange::export_position). None where nothing carries the game.
+    fn export_position(&self, form: Form) -> Option<String>;
+
+    /// What another program wrote for a position, as [`set_position`](Session::set_position) takes it.
+    fn import_position(&self, form: Form, text: &str) -> String;
 
     /// Feeds what was chosen to a hash.
     fn hash_chosen(&self, hasher: &mut dyn std::hash::Hasher);

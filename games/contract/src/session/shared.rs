@@ -5,7 +5,7 @@ use rand_core::Rng as _;
 use super::{Due, IllegalMove, Session};
 use crate::random::Generator;
 use crate::scene::Place;
-use crate::{Outcome, Seat, SeatVec, Stage, Turn, refuse};
+use crate::{Form, Outcome, Seat, SeatVec, Stage, Turn, refuse};
 
 impl dyn Session + '_ {
     /// Whose turn it is, with the legal tokens.
@@ -165,11 +165,29 @@ impl dyn Session + '_ {
         Some(token)
     }
 
-    /// A legal ply as printed games write it. None for what is not legal, and where the game has no such
-    /// notation.
-    pub fn printed(&self, text: &str) -> Option<String> {
-        let mut written = String::new();
-        self.with_chosen(text)?.write_printed(&mut written).then_some(written)
+    /// A legal ply as other programs write it. None for what is not legal, and where the form has no word for it.
+    pub fn exported(&self, form: Form, text: &str) -> Option<String> {
+        self.with_chosen(text)?.export_choice(form)
+    }
+
+    /// Follows a token; the ply as other programs write it.
+    ///
+    /// # Errors
+    /// As `play`.
+    pub fn follow_exported(&mut self, form: Form, token: &str) -> Result<Option<String>, IllegalMove> {
+        self.play_on();
+        self.choose_token(token)?;
+        let exported = self.export_choice(form);
+        self.play_chosen(false);
+        Ok(exported)
+    }
+
+    /// Follows what another program wrote; the token as the game writes it.
+    ///
+    /// # Errors
+    /// As `play`.
+    pub fn follow_imported(&mut self, form: Form, text: &str) -> Result<String, IllegalMove> {
+        self.follow(&self.import_action(form, text))
     }
 
     /// The token of a joint choice, from the legal tokens of the choosing seats in seat order.

@@ -9,8 +9,8 @@ use crate::random::Generator;
 use crate::scene::{Board, Place, Scene};
 use crate::scenery::{self, Clicks, Last};
 use crate::{
-    Field, Kind, Outcome, Playable, Ply, PositionError, Scratch, Seat, SeatVec, Stage, Turn, count_terms,
-    has_simultaneous, perft,
+    Field, Form, Formats, Kind, Outcome, Playable, Ply, PositionError, Scratch, Seat, SeatVec, Stage, Turn,
+    count_terms, has_simultaneous, perft,
 };
 
 /// The session of one game, for those who know which.
@@ -213,8 +213,30 @@ impl<G: Playable> Session for Typed<G> {
         }
     }
 
-    fn write_printed(&self, text: &mut String) -> bool {
-        !self.is_joint() && self.game.write_printed(&self.position, self.chosen[0], text)
+    fn formats(&self) -> Formats {
+        Formats::of(&self.game)
+    }
+
+    fn export_choice(&self, form: Form) -> Option<String> {
+        (G::INTERCHANGE?.export_action)(&self.game, form, &self.position, *self.chosen.last()?)
+    }
+
+    fn import_action(&self, form: Form, text: &str) -> String {
+        match G::INTERCHANGE {
+            Some(interchange) => (interchange.import_action)(&self.game, form, &self.position, text),
+            None => text.to_owned(),
+        }
+    }
+
+    fn export_position(&self, form: Form) -> Option<String> {
+        (G::INTERCHANGE?.export_position)(&self.game, form, &self.position)
+    }
+
+    fn import_position(&self, form: Form, text: &str) -> String {
+        match G::INTERCHANGE {
+            Some(interchange) => (interchange.import_position)(&self.game, form, text),
+            None => text.to_owned(),
+        }
     }
 
     fn hash_chosen(&self, mut hasher: &mut dyn Hasher) {

@@ -2,7 +2,10 @@
 
 use torneo_board::{fen, text};
 use torneo_contract::scene::Glyph;
-use torneo_contract::{Ending, Field, Kind, Notation, PositionError, Seat, reason, refusal, refuse};
+use torneo_contract::{
+    Ending, Exchange, Field, Form, Formats, Interchange, Kind, Notation, PositionError, Seat, Sgf, reason,
+    refusal, refuse,
+};
 
 use super::chains::{BLACK, Stones, WHITE};
 use super::{AtariGo, Point, Position};
@@ -138,6 +141,7 @@ impl AtariGo {
 impl Notation for AtariGo {
     const SEATS: &'static [&'static str] = &NAMES;
     const AIM: Option<&'static str> = Some("a stone is captured");
+    const INTERCHANGE: Option<Exchange<Self>> = Exchange::OFFERED;
     const KINDS: &'static [Kind] = &[
         Kind::new(LETTERS[0], "stone", Some(Seat::FIRST), Glyph::Disc),
         Kind::new(LETTERS[1], "stone", Some(Seat::SECOND), Glyph::Disc),
@@ -219,6 +223,62 @@ impl Notation for AtariGo {
         if self.progressive {
             fields.push(Field::number("turn", position.turn, u16::MAX.into()));
             fields.push(Field::number("stone_of_the_turn", position.stone_of_turn(), u16::MAX.into()));
+        }
+    }
+}
+
+/// The letter of a column or a row in SGF, counted from 0.
+fn letter(at: usize) -> char {
+    char::from(b'a' + at as u8)
+}
+
+impl Interchange for AtariGo {
+    /// GTP has no word for a turn of several stones.
+    fn formats(&self) -> Formats {
+        let sgf = Sgf { number: Some(1), numbers: &[], black: Seat::FIRST };
+        Formats { gtp: !self.progressive, sgf: Some(sgf), size: self.lattice.size, ..Formats::NONE }
+    }
+
+    /// A point of SGF is two letters: the column from the left and the row from the top.
+    fn export_action(&self, form: Form, _position: &Position, Point(point): Point) -> Option<String> {
+        let (size, point) = (self.lattice.size, usize::from(point));
+        Some(match form {
+            Form::Sgf => [letter(point % size), letter(size - 1 - point / size)].iter().collect(),
+            _ => self.name(point),
+        })
+    }
+
+    fn import_action(&self, form: Form, _position: &Position, text: &str) -> String {
+        let size = self.lattice.size;
+        let at = |letter: &u8| Some(usize::from(letter.wrapping_sub(b'a'))).filter(|&at| at < size);
+        let point = match text.as_bytes() {
+            [] if form == Form::Sgf => return "pass".to_owned(),
+            [column, row] if form == Form::Sgf => at(column).zip(at(row)),
+            _ => None,
+        };
+        point.map_or_else(|| text.to_owned(), |(file, row)| self.name((size - 1 - row) * size + file))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use torneo_contract::{Described, Game, Options};
+
+    use super::*;
+
+    #[test]
+    fn points_of_sgf_count_from_the_top() {
+        let options = Options::check(&"atari-go(size=9)".parse().unwrap(), AtariGo::INFO.options);
+        let game = AtariGo::new(&options.unwrap()).unwrap();
+        let start = game.start();
+        for (token, value) in [("A1", "ai"), ("J9", "ia"), ("H7", "hc"), ("E5", "ee")] {
+            let point = Point(game.parse_point(token).unwrap() as u16);
+            assert_eq!(game.export_action(Form::Sgf, &start, point).as_deref(), Some(value));
+            assert_eq!(game.import_action(Form::Sgf, &start, value), token);
+            assert_eq!(game.export_action(Form::Gtp, &start, point).as_deref(), Some(token));
+        }
+        for (value, token) in [("", "pass"), ("tt", "tt"), ("ja", "ja"), ("AA", "AA"), ("abc", "abc")] {
+            assert_eq!(game.import_action(Form::Sgf, &start, value), token);
         }
     }
 }

@@ -1,9 +1,9 @@
-//! GTP version 2 from the engine's side: Atari Go and Havannah. The first seat is black.
+//! GTP version 2 from the engine's side. The first seat is black.
 
-use torneo_contract::{Refusal, Seat, Spec, Turn, refusal};
-use torneo_present::english::Joined as _;
+use torneo_contract::session::Due;
+use torneo_contract::{Form, Refusal, Seat, Spec, Turn, refusal};
 use torneo_registry::advice::Adviser;
-use torneo_registry::external::{GTP_GAME_COMMAND, GTP_GAMES};
+use torneo_registry::external::{GAME_COMMAND, token_of};
 
 use super::input::{Input, Kind};
 use super::{Service, say};
@@ -26,7 +26,7 @@ const COMMANDS: [&str; 17] = [
     "showboard",
     "time_settings",
     "time_left",
-    GTP_GAME_COMMAND,
+    GAME_COMMAND,
 ];
 
 fn kind_of(line: &str) -> Kind {
@@ -38,6 +38,7 @@ fn kind_of(line: &str) -> Kind {
 struct Game<'a> {
     service: Service<'a>,
     spec: Spec,
+    /// The tokens of its moves.
     moves: Vec<String>,
     adviser: Adviser,
     input: &'a Input,
@@ -84,18 +85,19 @@ impl Game<'_> {
             ("known_command", [name]) => Ok(COMMANDS.contains(name).to_string()),
             ("list_commands", _) => Ok(COMMANDS.join("\n")),
             ("boardsize", [size]) => self.resize(size),
-            (GTP_GAME_COMMAND, _) => self.become_game(&arguments.join(" ")),
+            (GAME_COMMAND, _) => self.become_game(&arguments.join(" ")),
             ("clear_board", _) => {
                 self.moves.clear();
                 Ok(String::new())
             }
             ("play", [colour, vertex]) => self.play(colour, vertex),
             ("genmove", [colour]) => {
-                let vertex = self.choose(colour)?;
-                self.moves.push(vertex.clone());
+                let token = self.choose(colour)?;
+                let vertex = self.vertex(&token)?;
+                self.moves.push(token);
                 Ok(vertex)
             }
-            ("reg_genmove", [colour]) => self.choose(colour),
+            ("reg_genmove", [colour]) => self.choose(colour).and_then(|token| self.vertex(&token)),
             ("undo", _) => self.moves.pop().map(|_| String::new()).ok_or_else(|| Refusal::new("cannot undo")),
             ("showboard", _) => {
                 self.replay(Seat::FIRST)?;
@@ -108,6 +110,10 @@ impl Game<'_> {
     }
 
     fn resize(&mut self, size: &str) -> Result<String, Refusal> {
+        if self.adviser.session().formats().size.to_string() == size {
+            self.moves.clear();
+            return Ok(String::new());
+        }
         let mut spec = self.spec.clone();
         spec.given.retain(|(name, _)| name != "size");
         spec.given.push(("size".to_owned(), size.to_owned()));
@@ -117,9 +123,9 @@ impl Game<'_> {
     /// Another game, or this one with other options.
     fn become_game(&mut self, text: &str) -> Result<String, Refusal> {
         let spec: Spec = text.parse().map_err(|error| refusal!("unacceptable game: {error}"))?;
-        if !GTP_GAMES.contains(&spec.name.as_str()) {
-            return Err(refusal!("unacceptable game: not one of {}", GTP_GAMES.joined(", ")));
-        }
+        let game = self.service.registry.game_of(&spec);
+        let carried = game.and_then(|game| self.service.registry.check_carried(Form::Gtp, &*game));
+        carried.map_err(|why| refusal!("unacceptable game: {why}"))?;
         self.change(spec).map_err(|why| refusal!("unacceptable game: {why}"))
     }
 
@@ -157,14 +163,21 @@ impl Game<'_> {
     fn play(&mut self, colour: &str, vertex: &str) -> Result<String, Refusal> {
         self.turn_of(colour)?;
         let legal = match self.adviser.session().due() {
-            torneo_contract::session::Due::Seat(_, legal) => legal,
+            Due::Seat(_, legal) => legal,
             _ => Vec::new(),
         };
-        let token = legal.into_iter().find(|token| token.eq_ignore_ascii_case(vertex));
+        let token = token_of(self.adviser.session(), vertex, &legal);
         self.moves.push(token.ok_or_else(|| Refusal::new("illegal move"))?);
         Ok(String::new())
     }
 
+    /// A move of the position as a vertex.
+    fn vertex(&self, token: &str) -> Result<String, Refusal> {
+        let vertex = self.adviser.session().exported(Form::Gtp, token);
+        vertex.ok_or_else(|| refusal!("there is no vertex for `{token}`"))
+    }
+
+    /// The token that the engine chooses. It is not played yet.
     fn choose(&mut self, colour: &str) -> Result<String, Refusal> {
         self.turn_of(colour)?;
         self.adviser.advise(0).map(|advice| advice.token).map_err(Refusal::new)

@@ -8,8 +8,7 @@ mod uci;
 use std::io::Write;
 
 use clap::{Args, ValueEnum};
-use torneo_contract::Spec;
-use torneo_registry::external::GTP_GAMES;
+use torneo_contract::{Form, Spec};
 use torneo_registry::{EngineSpec, Registry};
 
 use crate::Failure;
@@ -17,7 +16,7 @@ use crate::Failure;
 /// Serve an engine on the standard input and output.
 #[derive(Args)]
 #[command(after_help = "Examples: torneo engine \"mcts(sims=1000)\"
-          torneo engine \"alpha-beta(depth=6)\" --protocol uci     (chess, chess960, grand chess)
+          torneo engine \"alpha-beta(depth=6)\" --protocol uci     (chess and its variants)
           torneo engine \"mcts(sims=1000)\" --protocol gtp --game havannah")]
 pub struct Serve {
     /// The engine, such as `mcts(sims=1000)`
@@ -26,21 +25,25 @@ pub struct Serve {
     /// What is spoken
     #[arg(long, value_enum, default_value_t = Protocol::Torneo)]
     protocol: Protocol,
-    /// The game for GTP, whose commands do not name one
-    #[arg(long, value_name = "GAME", default_value = GTP_GAMES[1])]
-    game: String,
+    /// The game with which UCI and GTP begin [default: chess by UCI, atari-go by GTP]
+    #[arg(long, value_name = "GAME")]
+    game: Option<String>,
     /// Seed of the engine where the protocol has none
     #[arg(long, default_value_t = 1283)]
     seed: u64,
 }
 
+/// The variant with which UCI begins, and the game with which GTP does.
+const CHESS: &str = "chess";
+const GO: &str = "atari-go";
+
 #[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
 enum Protocol {
     /// The line protocol of torneo: every game
     Torneo,
-    /// The Universal Chess Interface: chess, chess960 and grand chess
+    /// The Universal Chess Interface: games that it carries, such as chess, chess960 and grand chess
     Uci,
-    /// The Go Text Protocol: Atari Go and Havannah
+    /// The Go Text Protocol: games that it carries, such as Atari Go and Havannah
     Gtp,
 }
 
@@ -62,9 +65,22 @@ impl Serve {
         let service = Service { registry, engine: &engine, spec: &spec, seed: self.seed };
         match self.protocol {
             Protocol::Torneo => torneo::serve(service),
-            Protocol::Uci => uci::serve(service),
-            Protocol::Gtp => gtp::serve(service, &super::game_spec(&self.game)?),
+            Protocol::Uci => uci::serve(service, &self.begins_with(registry, Form::Uci)?),
+            Protocol::Gtp => gtp::serve(service, &self.begins_with(registry, Form::Gtp)?),
         }
+    }
+
+    /// The specification of the game with which a protocol begins. The protocol carries it.
+    fn begins_with(&self, registry: &Registry, form: Form) -> Result<Spec, Failure> {
+        let usual = || match form {
+            Form::Gtp => GO.to_owned(),
+            _ => uci::variant(registry, CHESS).unwrap_or_else(|| CHESS.to_owned()),
+        };
+        let of_game = |error| Failure::argument("--game", &error);
+        let spec: Spec = self.game.clone().unwrap_or_else(usual).parse().map_err(of_game)?;
+        let game = registry.game_of(&spec);
+        game.and_then(|game| registry.check_carried(form, &*game)).map_err(of_game)?;
+        Ok(spec)
     }
 }
 

@@ -1,13 +1,12 @@
-//! UCI from the engine's side: chess and chess960 (`UCI_Chess960`), and grand chess (`UCI_Variant` grand).
+//! UCI from the engine's side. `UCI_Variant` changes the game, and `UCI_Chess960` how castling is written.
 
 use std::time::Instant;
 
 use torneo_contract::session::Session;
-use torneo_contract::{Refusal, Spec, SpecError, Turn};
+use torneo_contract::{Form, Refusal, Seat, Spec, SpecError, Turn, Uci, refusal};
 use torneo_present::english::Joined as _;
-use torneo_registry::EngineSpec;
 use torneo_registry::advice::{Advice, Adviser};
-use torneo_registry::external::{Castling, Dialect};
+use torneo_registry::{EngineSpec, Registry};
 
 use super::input::{Input, Kind};
 use super::{Service, say};
@@ -30,8 +29,10 @@ fn kind_of(line: &str) -> Kind {
 /// What has been told so far.
 struct State<'a> {
     service: Service<'a>,
-    dialect: Dialect,
-    castling: Castling,
+    /// The specification of the game.
+    game: String,
+    /// How moves are written.
+    form: Form,
     /// The words of the last `position`.
     position: String,
     /// The engine of the last question, with its game and specification: it is kept while nothing about them changes.
@@ -43,19 +44,19 @@ struct State<'a> {
 ///
 /// # Errors
 /// An input that cannot be read.
-pub fn serve(service: Service) -> Result<(), Failure> {
+pub fn serve(service: Service, game: &Spec) -> Result<(), Failure> {
     let input = Input::open(kind_of, "readyok")?;
     let mut state = State {
         service,
-        dialect: Dialect::Chess960,
-        castling: Castling::ByKing,
+        game: game.to_string(),
+        form: Form::Uci,
         position: "startpos".to_owned(),
         adviser: None,
     };
     while let Some(line) = input.next() {
         let (word, rest) = line.trim().split_once(char::is_whitespace).unwrap_or((line.trim(), ""));
         match word {
-            "uci" => greet(service),
+            "uci" => state.greet(),
             "isready" => say("readyok"),
             "setoption" => state.set_option(rest),
             "ucinewgame" => state.adviser = None,
@@ -77,13 +78,10 @@ pub fn serve(service: Service) -> Result<(), Failure> {
     Ok(())
 }
 
-fn greet(service: Service) {
-    say(&format!("id name torneo {}", service.engine.canonical()));
-    say("id author the authors of torneo");
-    say("option name Ponder type check default false");
-    say("option name UCI_Chess960 type check default false");
-    say("option name UCI_Variant type combo default chess var chess var grand");
-    say("uciok");
+/// The specification of the game that a value of `UCI_Variant` stands for.
+pub fn variant(registry: &Registry, name: &str) -> Option<String> {
+    let small = name.to_lowercase();
+    registry.variants(Form::Uci).into_iter().find(|(known, _)| *known == small).map(|(_, spec)| spec)
 }
 
 /// Waits for `stop` where the choice must not be told before it.
@@ -95,18 +93,35 @@ fn wait_if_asked(go: &str, input: &Input) {
 }
 
 impl State<'_> {
+    fn greet(&self) {
+        let Service { registry, engine, .. } = self.service;
+        let known: Vec<Uci> = registry.games().iter().filter_map(|entry| entry.formats().uci).collect();
+        let own = registry.game(&self.game).ok().and_then(|game| game.formats().uci);
+        let variants: String = known.iter().map(|uci| format!(" var {}", uci.variant)).collect();
+        say(&format!("id name torneo {}", engine.canonical()));
+        say("id author the authors of torneo");
+        say("option name Ponder type check default false");
+        if known.iter().flat_map(|uci| uci.dialects).any(|dialect| dialect.form == Form::Uci960) {
+            say("option name UCI_Chess960 type check default false");
+        }
+        let variant = own.map_or("", |uci| uci.variant);
+        say(&format!("option name UCI_Variant type combo default {variant}{variants}"));
+        say("uciok");
+    }
+
     fn set_option(&mut self, rest: &str) {
         let words: Vec<&str> = rest.split_whitespace().collect();
         match words[..] {
             ["name", name, "value", value] if name.eq_ignore_ascii_case("UCI_Chess960") => {
                 let own_rook = value.eq_ignore_ascii_case("true");
-                self.castling = if own_rook { Castling::ByRook } else { Castling::ByKing };
+                self.form = if own_rook { Form::Uci960 } else { Form::Uci };
             }
-            ["name", name, "value", value] if name.eq_ignore_ascii_case("UCI_Variant") => match value {
-                "grand" => self.dialect = Dialect::Grand,
-                "chess" | "fischerandom" | "chess960" => self.dialect = Dialect::Chess960,
-                other => say(&format!("info string unknown variant {other}")),
-            },
+            ["name", name, "value", value] if name.eq_ignore_ascii_case("UCI_Variant") => {
+                match variant(self.service.registry, value) {
+                    Some(game) => self.game = game,
+                    None => say(&format!("info string unknown variant {value}")),
+                }
+            }
             ["name", name, ..] if name.eq_ignore_ascii_case("Ponder") => {}
             _ => say(&format!("info string unknown option {rest}")),
         }
@@ -115,11 +130,10 @@ impl State<'_> {
     /// The best move of the position, in the words of the protocol; the best of those that `searchmoves` lists, if it does.
     fn think(&mut self, go: &str, input: &Input) -> Result<String, Refusal> {
         let began = Instant::now();
-        let (dialect, castling) = (self.dialect, self.castling);
+        let form = self.form;
         let adviser = self.adviser(go, input)?;
         let Turn::Seat(seat) = adviser.session().turn() else { return Err(Refusal::new("the game is over")) };
-        let position = adviser.session().position();
-        let token = |word| adviser.session().token(&castling.read(&dialect.move_from_uci(word), &position));
+        let token = |word| adviser.session().token(&adviser.session().import_action(form, word));
         let listed = go.split_whitespace().skip_while(|word| *word != "searchmoves").skip(1);
         let listed: Vec<String> = listed.map_while(token).collect();
         let compared = if listed.is_empty() { 0 } else { adviser.session().choice_count(seat) };
@@ -135,38 +149,35 @@ impl State<'_> {
             );
             advice = Advice { line: vec![token.clone()], token, value, ..advice };
         }
-        say(&self.info(&advice, began, &position));
-        Ok(self.written(&advice.token, &position))
-    }
-
-    fn written(&self, token: &str, position: &str) -> String {
-        self.dialect.move_to_uci(&self.castling.written(token, position))
+        say(&info(adviser.session(), form, &advice, began));
+        let unsaid = || refusal!("there is no word for `{}`", advice.token);
+        adviser.session().exported(form, &advice.token).ok_or_else(unsaid)
     }
 
     /// The engine at the position, ready to be asked.
     fn adviser(&mut self, go: &str, input: &Input) -> Result<&mut Adviser, Refusal> {
-        let black = |session: &dyn Session| session.turn() == Turn::Seat(torneo_contract::Seat::SECOND);
-        let game = self.dialect.game();
+        let black = |session: &dyn Session| session.turn() == Turn::Seat(Seat::SECOND);
+        let (game, form) = (&self.game, self.form);
+        let known = self.service.registry.game(game).map_err(Refusal::new)?;
+        let mut session = known.session();
         let mut words = self.position.split_whitespace();
         let (text, moves) = match words.next() {
-            Some("startpos") => (None, words.skip_while(|word| *word == "moves").collect()),
+            Some("startpos") => {
+                let start = known.formats().start.map(str::to_owned);
+                (start, words.skip_while(|word| *word == "moves").collect())
+            }
             Some("fen") => {
                 let fen: Vec<&str> = words.by_ref().take_while(|word| *word != "moves").collect();
-                (Some(self.dialect.position_from_uci(&fen.join(" "))), words.collect::<Vec<_>>())
+                (Some(session.import_position(form, &fen.join(" "))), words.collect::<Vec<_>>())
             }
             _ => return Err(Refusal::new("position: expected startpos or fen")),
         };
-        let known = self.service.registry.game(game).map_err(Refusal::new)?;
-        let mut session = known.session();
         if let Some(text) = &text {
             session.set_position(text).map_err(Refusal::new)?;
         }
         let mut tokens = Vec::new();
         for word in moves {
-            let token = self.castling.read(&self.dialect.move_from_uci(word), &session.position());
-            session.play_on();
-            let token = session.enter(&token).map_err(Refusal::new)?;
-            tokens.push(token);
+            tokens.push(session.follow_imported(form, word).map_err(Refusal::new)?);
         }
         session.play_on();
         let engine = limited(self.service, go, black(&*session)).map_err(Refusal::new)?;
@@ -177,7 +188,7 @@ impl State<'_> {
         }
         let (_, adviser) = self.adviser.as_mut().ok_or_else(|| Refusal::new("no engine"))?;
         let seat = usize::from(black(&*session));
-        adviser.begin(torneo_contract::Seat::new(seat), self.service.seed);
+        adviser.begin(Seat::new(seat), self.service.seed);
         if let Some(text) = &text {
             adviser.set_position(text).map_err(Refusal::new)?;
         }
@@ -188,21 +199,22 @@ impl State<'_> {
         adviser.play_on();
         Ok(adviser)
     }
+}
 
-    fn info(&self, advice: &Advice, began: Instant, position: &str) -> String {
-        let seconds = began.elapsed().as_secs_f64();
-        let (milliseconds, speed) = (seconds * 1e3, advice.nodes as f64 / seconds.max(1e-6));
-        let score = advice.value.map_or(String::new(), |value| format!(" score cp {}", centipawns(value)));
-        let first = advice.line.first().map(|token| self.written(token, position));
-        let rest = advice.line.iter().skip(1).map(|token| self.dialect.move_to_uci(token));
-        let line = first.into_iter().chain(rest);
-        format!(
-            "info depth {}{score} nodes {} nps {speed:.0} time {milliseconds:.0} pv {}",
-            advice.depth.unwrap_or(1).max(1),
-            advice.nodes,
-            line.joined(" ")
-        )
-    }
+/// The line that says what the engine thinks of a position.
+fn info(session: &dyn Session, form: Form, advice: &Advice, began: Instant) -> String {
+    let seconds = began.elapsed().as_secs_f64();
+    let (milliseconds, speed) = (seconds * 1e3, advice.nodes as f64 / seconds.max(1e-6));
+    let score = advice.value.map_or(String::new(), |value| format!(" score cp {}", centipawns(value)));
+    let mut followed = session.copy();
+    let written = |token: &String| followed.follow_exported(form, token).ok().flatten();
+    let line: Vec<String> = advice.line.iter().map_while(written).collect();
+    format!(
+        "info depth {}{score} nodes {} nps {speed:.0} time {milliseconds:.0} pv {}",
+        advice.depth.unwrap_or(1).max(1),
+        advice.nodes,
+        line.joined(" ")
+    )
 }
 
 /// The centipawns that stand for an expected score, by the logistic curve of Elo ratings; 10000 at most.

@@ -4,13 +4,12 @@ use std::collections::HashMap;
 use std::sync::Arc;
 
 use torneo_contract::session::Due;
-use torneo_contract::{Refusal, nearest, reason};
+use torneo_contract::{Form, Refusal, nearest, reason};
 use torneo_present::english::Joined as _;
 use torneo_registry::{AnyGame, Registry};
 
 use super::words::{RESULTS, Words, games};
-use super::{ALIASES, GAMES, Moves, moves_of};
-use crate::draft::{Draft, ReadError, check_same, game_of};
+use crate::draft::{Draft, ReadError, carried_game, check_same, game_of};
 use crate::import::{Imported, Piece};
 use crate::record::Record;
 
@@ -64,10 +63,6 @@ fn read_game(
     let game = chosen(registry, words, game)?;
     let starts = starts.of(&*game).map_err(|message| ReadError::new(words.line, message))?;
     let (scores, note) = scores(words)?;
-    let dialect = match moves_of(game.info().id) {
-        Moves::Printed(dialect) => Some(dialect),
-        Moves::Tokens => None,
-    };
     let mut record = Record {
         event: known(words, "Event"),
         round: words.tag("Round").and_then(|(round, _)| round.parse::<u64>().ok()?.checked_sub(1)),
@@ -77,10 +72,9 @@ fn read_game(
         ..Record::default()
     };
     if let Some((fen, line)) = words.tag("FEN") {
-        let fen = dialect.map_or_else(|| fen.to_owned(), |dialect| dialect.position_from_uci(fen));
-        begin_at(&*game, starts, &mut record, &fen).map_err(|message| ReadError::new(line, message))?;
-    } else if starts.is_some() {
-        begin_at(&*game, starts, &mut record, ORTHODOX)
+        begin_at(&*game, starts, &mut record, fen).map_err(|message| ReadError::new(line, message))?;
+    } else if let Some(start) = game.formats().start {
+        begin_at(&*game, starts, &mut record, start)
             .map_err(|message| ReadError::new(words.line, message))?;
     }
     if record.opening > 0 {
@@ -89,10 +83,8 @@ fn read_game(
     if ["White", "Black"].iter().any(|name| words.tag(name).is_some()) {
         record.engines = ["White", "Black"].map(|name| known(words, name)).to_vec();
     }
-    let read = |word: &str| dialect.map_or_else(|| word.to_owned(), |dialect| dialect.printed_here(word));
-    let moves = words.moves.iter().map(|(word, line)| (read(word), *line)).collect();
     let result_line = words.result.as_ref().map_or(words.line, |(_, line)| *line);
-    let record = Draft { record, words: moves, result_line }.finish(&*game)?;
+    let record = Draft { record, words: words.moves.clone(), result_line }.finish(&*game, Some(Form::Pgn))?;
     Ok(Imported { record, notes: Vec::from_iter(note) })
 }
 
@@ -101,27 +93,23 @@ fn is_ours(words: &Words) -> bool {
     words.tag("Game").is_some()
 }
 
-/// The start of orthodox chess.
-const ORTHODOX: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w HAha - 0 1";
-
 /// The game of the argument, or of the tags.
 fn chosen(registry: &Registry, words: &Words, asked: Option<&str>) -> Result<Arc<dyn AnyGame>, ReadError> {
     if let Some((spec, line)) = words.tag("Game") {
         if let Some(asked) = asked {
             check_same(registry, asked, spec, line)?;
         }
-        return game_of(registry, spec, line);
+        return carried_game(registry, Form::Pgn, spec, line);
     }
     let variant = words.tag("Variant");
     if let (Some(asked), None) = (asked, variant) {
-        return game_of(registry, asked, words.line);
+        return carried_game(registry, Form::Pgn, asked, words.line);
     }
     let (variant, line) = variant.unwrap_or(("standard", words.line));
     let small = variant.to_lowercase();
-    let alias = ALIASES.iter().find(|(known, _)| *known == small).map(|(_, spec)| *spec);
-    let spec = alias.or_else(|| GAMES.iter().map(|(id, ..)| *id).find(|id| *id == small));
-    let Some(spec) = spec else {
-        let known = ALIASES.iter().map(|(name, _)| *name).chain(GAMES.map(|(id, ..)| id));
+    let variants = registry.variants(Form::Pgn);
+    let Some((_, spec)) = variants.iter().find(|(name, _)| *name == small) else {
+        let known = variants.iter().map(|(name, _)| name.as_str());
         let found = ReadError::new(line, format!("there is no game for the variant `{variant}`"));
         let near = nearest(&small, known).map_or_else(String::new, |near| format!(", such as `{near}`"));
         return Err(found.with_help(format!("say the game with --game, or name a known variant{near}")));
@@ -145,7 +133,8 @@ fn begin_at(
 ) -> Result<(), Refusal> {
     let mut session = game.session();
     let start = session.position();
-    session.set_position(position).map_err(Refusal::new)?;
+    let position = session.import_position(Form::Pgn, position);
+    session.set_position(&position).map_err(Refusal::new)?;
     let there = session.position();
     if let Some(token) = starts.and_then(|starts| starts.get(&there)) {
         record.tokens.push(token.clone());

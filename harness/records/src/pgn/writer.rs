@@ -1,11 +1,11 @@
 //! Writing PGN in its export format.
 
-use torneo_contract::Seat;
 use torneo_contract::session::Session;
+use torneo_contract::{Form, Seat};
 use torneo_registry::AnyGame;
 
-use super::{GAMES, Moves, OPENING, moves_of, termination};
-use crate::record::{By, Record, WriteError, play};
+use super::{OPENING, termination};
+use crate::record::{By, Record, WriteError, exported, play};
 
 /// The longest line of moves, in characters.
 const WIDTH: usize = 79;
@@ -15,12 +15,14 @@ const WIDTH: usize = 79;
 /// # Errors
 /// A record that the rules of the game do not bear out.
 pub fn write(game: &dyn AnyGame, record: &Record) -> Result<String, WriteError> {
-    let id = game.info().id;
-    let mut moves = Movetext::new(moves_of(id));
+    let pgn = game.formats().pgn.ok_or_else(|| WriteError::not_carried(Form::Pgn, game))?;
+    let mut moves = Movetext::default();
     let mut start = None;
     let end = play(game, record, |session, by, token| {
+        if *by != By::Chance || !pgn.fen {
+            start.get_or_insert_with(|| session.export_position(Form::Pgn));
+        }
         if *by != By::Chance {
-            start.get_or_insert_with(|| session.position());
             moves.push(session, by, token)?;
         }
         moves.played += 1;
@@ -29,13 +31,12 @@ pub fn write(game: &dyn AnyGame, record: &Record) -> Result<String, WriteError> 
         }
         Ok(())
     })?;
-    let start = start.unwrap_or_else(|| end.position());
+    let start = start.unwrap_or_else(|| end.export_position(Form::Pgn));
     if !record.reason.is_empty() {
         moves.comment(&record.reason);
     }
     let result = result(&record.scores);
     moves.word(result);
-    let variant = GAMES.iter().find(|(known, ..)| *known == id).map_or(id, |(_, variant, _)| *variant);
     let mut tags = Tags::default();
     tags.add("Event", or_unknown(&record.event));
     tags.add("Site", "?");
@@ -45,8 +46,8 @@ pub fn write(game: &dyn AnyGame, record: &Record) -> Result<String, WriteError> 
         tags.add(name, or_unknown(record.engines.get(seat).map_or("", String::as_str)));
     }
     tags.add("Result", result);
-    tags.add("Variant", variant);
-    if let Some(position) = set_up(game, record, &start) {
+    tags.add("Variant", pgn.variant);
+    if let Some(position) = start.filter(|_| pgn.fen || record.position.is_some()) {
         tags.add("SetUp", "1");
         tags.add("FEN", &position);
     }
@@ -60,17 +61,6 @@ pub fn write(game: &dyn AnyGame, record: &Record) -> Result<String, WriteError> 
 
 fn or_unknown(text: &str) -> &str {
     if text.is_empty() { "?" } else { text }
-}
-
-/// The position at the start where it does not follow from the variant.
-fn set_up(game: &dyn AnyGame, record: &Record, start: &str) -> Option<String> {
-    match moves_of(game.info().id) {
-        Moves::Printed(dialect) if game.info().turns.chance || record.position.is_some() => {
-            Some(dialect.position_to_uci(start))
-        }
-        Moves::Tokens => record.position.clone(),
-        Moves::Printed(_) => None,
-    }
 }
 
 fn result(scores: &[f64]) -> &'static str {
@@ -96,51 +86,42 @@ impl Tags {
 }
 
 /// The moves, broken into lines.
+#[derive(Default)]
 struct Movetext {
-    kind: Moves,
     text: String,
     /// Characters of the last line.
     width: usize,
     /// Plies of the seats, and of all.
     plies: u64,
     played: usize,
-    number: u64,
-    /// Whether a comment stands between White's move and Black's.
-    interrupted: bool,
+    /// Pairs of moves so far.
+    pairs: u64,
+    /// Whether no comment stands between White's move and Black's.
+    goes_on: bool,
 }
 
 impl Movetext {
-    fn new(kind: Moves) -> Movetext {
-        Movetext { kind, text: String::new(), width: 0, plies: 0, played: 0, number: 1, interrupted: true }
-    }
-
     fn push(&mut self, session: &dyn Session, by: &By, token: &str) -> Result<(), WriteError> {
-        let written = match self.kind {
-            Moves::Printed(dialect) => {
-                session.printed(token).map(|printed| dialect.printed_elsewhere(&printed))
-            }
-            Moves::Tokens => Some(token.to_owned()).filter(|token| token.chars().all(is_symbol)),
-        };
-        // A token that is not legal is told of when it is played.
-        let Some(written) = written.or_else(|| session.token(token).is_none().then(String::new)) else {
+        let written = exported(session, Form::Pgn, token)?.unwrap_or_default();
+        if !written.chars().all(is_symbol) {
             return Err(WriteError::Unwritable(format!("PGN has no word for the move `{token}`")));
-        };
+        }
         let white = *by == By::Seat(Seat::FIRST);
         if white {
-            self.word(&format!("{}.", self.number));
-        } else if self.interrupted {
-            self.word(&format!("{}...", self.number));
+            self.word(&format!("{}.", self.pairs + 1));
+        } else if !self.goes_on {
+            self.word(&format!("{}...", self.pairs + 1));
         }
         self.word(&written);
-        self.number += u64::from(!white);
-        (self.interrupted, self.plies) = (false, self.plies + 1);
+        self.pairs += u64::from(!white);
+        (self.goes_on, self.plies) = (true, self.plies + 1);
         Ok(())
     }
 
     fn comment(&mut self, text: &str) {
         let text = format!("{{{text}}}");
         text.split(' ').for_each(|word| self.word(word));
-        self.interrupted = true;
+        self.goes_on = false;
     }
 
     fn word(&mut self, word: &str) {

@@ -2,14 +2,14 @@
 
 use std::sync::Arc;
 
-use torneo_contract::{Refusal, Seat, Spec, nearest, reason, refusal};
+use torneo_contract::{Form, Refusal, Seat, Sgf, Spec, nearest, reason, refusal};
 use torneo_registry::{AnyGame, Registry};
 
+use super::OPENING;
 use super::nodes::{Line, games};
-use super::{GAMES, OPENING, Points, colour, size_of};
-use crate::draft::{Draft, Placed, ReadError, check_same, game_of};
+use crate::draft::{Draft, Placed, ReadError, carried_game, check_same};
 use crate::import::{Imported, Piece};
-use crate::record::{By, Record, play};
+use crate::record::{By, Record, WriteError, play};
 
 /// Reads the main lines of games. Without `game` it is what the property `RU` says.
 pub(crate) fn read(
@@ -26,13 +26,17 @@ pub(crate) fn read(
 
 fn read_game(registry: &Registry, line: &Line, asked: Option<&str>) -> Result<Record, ReadError> {
     let game = chosen(registry, line, asked)?;
-    let points = Points::of(&*game);
+    let Some(sgf) = game.formats().sgf else {
+        return Err(ReadError::new(line.line, WriteError::not_carried(Form::Sgf, &*game).to_string()));
+    };
+    check_kind(&*game, sgf, line)?;
+    check_size(&*game, line)?;
     let (mut moves, mut colours, mut opening) = (Vec::<Placed>::new(), Vec::new(), 0);
     for (name, values) in line.nodes.iter().flatten() {
         let (value, at) = &values[0];
         match &**name {
             "B" | "W" => {
-                moves.push((points.read(value.trim()), *at));
+                moves.push((value.trim().to_owned(), *at));
                 colours.push(name.clone());
             }
             "AB" | "AW" | "AE" | "HA" if value != "0" => {
@@ -51,46 +55,48 @@ fn read_game(registry: &Registry, line: &Line, asked: Option<&str>) -> Result<Re
         opening,
         ..Record::default()
     };
-    let players = Seat::all(2).map(|seat| text(&format!("P{}", colour(&*game, seat))));
+    let players = Seat::all(2).map(|seat| text(&format!("P{}", sgf.colour(seat))));
     if line.root("PB").or(line.root("PW")).is_some() {
         record.engines = players.collect();
     }
     let result_line = line.root("RE").map_or(line.line, |(_, at)| *at);
-    read_result(&*game, &mut record, &text("RE")).map_err(|why| ReadError::new(result_line, why))?;
+    read_result(sgf, &mut record, &text("RE")).map_err(|why| ReadError::new(result_line, why))?;
     let lines: Vec<usize> = moves.iter().map(|(_, at)| *at).collect();
-    let record = Draft { record, words: moves, result_line }.finish(&*game)?;
-    check_colours(&*game, &record, &colours, &lines)?;
+    let record = Draft { record, words: moves, result_line }.finish(&*game, Some(Form::Sgf))?;
+    check_colours(&*game, sgf, &record, &colours, &lines)?;
     Ok(record)
 }
 
 fn chosen(registry: &Registry, line: &Line, asked: Option<&str>) -> Result<Arc<dyn AnyGame>, ReadError> {
     let named = line.root("RU").filter(|(rules, _)| {
-        let id = rules.split('(').next().unwrap_or_default();
-        GAMES.contains(&id) || nearest(id, GAMES.iter().copied()).is_some()
+        let (id, known) = (rules.split('(').next().unwrap_or_default(), registry.carried(Form::Sgf));
+        known.contains(&id) || nearest(id, known).is_some()
     });
-    let game = match (named, asked) {
+    match (named, asked) {
         (Some((spec, at)), asked) => {
             if let Some(asked) = asked {
                 check_same(registry, asked, spec, *at)?;
             }
-            game_of(registry, spec, *at)?
+            carried_game(registry, Form::Sgf, spec, *at)
         }
-        (None, Some(spec)) => game_of(registry, &sized(spec, line), line.line)?,
+        (None, Some(spec)) => carried_game(registry, Form::Sgf, &sized(registry, spec, line), line.line),
         (None, None) => {
             let at = line.root("RU").map_or(line.line, |(_, at)| *at);
             let found = ReadError::new(at, "the property `RU` does not say which game it is");
-            return Err(found.with_help("say it, such as --game \"atari-go(size=9)\""));
+            Err(found.with_help("say it, such as --game \"atari-go(size=9)\""))
         }
-    };
-    check_kind(&*game, line)?;
-    check_size(&*game, line)?;
-    Ok(game)
+    }
 }
 
-/// The specification with the size of the file, where it gives none itself.
-fn sized(spec: &str, line: &Line) -> String {
+/// The specification with the size of the file, where it gives none itself and the game has more than one.
+fn sized(registry: &Registry, spec: &str, line: &Line) -> String {
+    let has_sizes = |id: &str| {
+        registry.info(id).is_ok_and(|info| info.options.iter().any(|option| option.name == "size"))
+    };
     match (spec.parse::<Spec>(), line.root("SZ")) {
-        (Ok(mut read), Some((size, _))) if !read.given.iter().any(|(option, _)| option == "size") => {
+        (Ok(mut read), Some((size, _)))
+            if has_sizes(&read.name) && !read.given.iter().any(|(option, _)| option == "size") =>
+        {
             read.given.push(("size".to_owned(), written_size(size).to_owned()));
             read.to_string()
         }
@@ -114,12 +120,10 @@ const NUMBERS: [(&str, &str); 12] = [
     ("21", "Twixt"),
 ];
 
-/// Refuses a file of another game by its number in `GM`. Atari Go is written as Go; Havannah has no number.
-fn check_kind(game: &dyn AnyGame, line: &Line) -> Result<(), ReadError> {
+/// Refuses a file of another game by its number in `GM`.
+fn check_kind(game: &dyn AnyGame, sgf: Sgf, line: &Line) -> Result<(), ReadError> {
     let Some((number, at)) = line.root("GM") else { return Ok(()) };
-    // Some programs give Havannah the number of Dvonn.
-    let own = if game.info().id == "atari-go" { "1" } else { "37" };
-    if number.trim() == own {
+    if sgf.number.iter().chain(sgf.numbers).any(|own| number.trim() == own.to_string()) {
         return Ok(());
     }
     let named = NUMBERS.iter().find(|(known, _)| *known == number.trim());
@@ -136,7 +140,7 @@ fn written_size(written: &str) -> &str {
 /// Refuses a board of another size than that of the game.
 fn check_size(game: &dyn AnyGame, line: &Line) -> Result<(), ReadError> {
     let Some((written, at)) = line.root("SZ") else { return Ok(()) };
-    let size = size_of(game).to_string();
+    let size = game.formats().size.to_string();
     if written_size(written) == size {
         return Ok(());
     }
@@ -147,7 +151,7 @@ fn check_size(game: &dyn AnyGame, line: &Line) -> Result<(), ReadError> {
     Err(ReadError::new(*at, message).with_help("name the game without its size, or with that of the file"))
 }
 
-fn read_result(game: &dyn AnyGame, record: &mut Record, text: &str) -> Result<(), Refusal> {
+fn read_result(sgf: Sgf, record: &mut Record, text: &str) -> Result<(), Refusal> {
     let (winner, how) = match text.split_once('+') {
         Some(parts) => parts,
         None => match text {
@@ -159,7 +163,7 @@ fn read_result(game: &dyn AnyGame, record: &mut Record, text: &str) -> Result<()
             _ => return Err(refusal!("the result `RE` is such as B+, W+R or Draw, found `{text}`")),
         },
     };
-    let seat = Seat::all(2).find(|seat| winner.chars().eq([colour(game, *seat)]));
+    let seat = Seat::all(2).find(|seat| winner.chars().eq([sgf.colour(*seat)]));
     let seat = seat.ok_or_else(|| refusal!("the result `RE` begins with B+ or W+, found `{text}`"))?;
     record.scores = Seat::all(2).map(|other| if other == seat { 1.0 } else { 0.0 }).collect();
     if record.reason.is_empty() && how.starts_with('T') {
@@ -171,6 +175,7 @@ fn read_result(game: &dyn AnyGame, record: &mut Record, text: &str) -> Result<()
 /// Every move is by whose turn it is.
 fn check_colours(
     game: &dyn AnyGame,
+    sgf: Sgf,
     record: &Record,
     colours: &[String],
     lines: &[usize],
@@ -179,7 +184,7 @@ fn check_colours(
     let mut number = 0;
     let played = play(game, record, |_, by, token| {
         if let By::Seat(seat) = by {
-            let due = colour(game, *seat);
+            let due = sgf.colour(*seat);
             if wrong.is_none() && !colours[number].chars().eq([due]) {
                 let message = format!("token {} `{token}`: it is the turn of {due}", number + 1);
                 wrong = Some(ReadError::new(lines[number], message));

@@ -1,10 +1,10 @@
 //! Writing SGF.
 
-use torneo_contract::{Seat, reason, refuse_if};
+use torneo_contract::{Form, Seat, Sgf, reason, refuse_if};
 use torneo_registry::AnyGame;
 
-use super::{OPENING, Points, colour, size_of};
-use crate::record::{By, Record, WriteError, play};
+use super::OPENING;
+use crate::record::{By, Record, WriteError, exported, play};
 
 /// Moves in a line.
 const MOVES_OF_LINE: usize = 10;
@@ -16,17 +16,16 @@ const MOVES_OF_LINE: usize = 10;
 pub fn write(game: &dyn AnyGame, record: &Record) -> Result<String, WriteError> {
     let why = || "SGF is written from the start of a game only".to_owned();
     refuse_if!(record.position.is_some(), WriteError::Unwritable(why()));
-    let points = Points::of(game);
-    let mut text = root(game, record, points);
+    let sgf = game.formats().sgf.ok_or_else(|| WriteError::not_carried(Form::Sgf, game))?;
+    let mut text = root(game, sgf, record);
     let mut played = 0;
-    play(game, record, |_, by, token| {
-        // What is not legal is told of when it is played.
-        let (By::Seat(seat), Some(point)) = (by, points.written(token)) else { return Ok(()) };
+    play(game, record, |session, by, token| {
+        let (By::Seat(seat), Some(point)) = (by, exported(session, Form::Sgf, token)?) else { return Ok(()) };
         if played % MOVES_OF_LINE == 0 {
             text.push('\n');
         }
         played += 1;
-        text += &format!(";{}[{}]", colour(game, *seat), escaped(&point));
+        text += &format!(";{}[{}]", sgf.colour(*seat), escaped(&point));
         if played == record.opening {
             text += &format!("C[{OPENING}]");
         }
@@ -35,7 +34,7 @@ pub fn write(game: &dyn AnyGame, record: &Record) -> Result<String, WriteError> 
     Ok(text + ")\n\n")
 }
 
-fn root(game: &dyn AnyGame, record: &Record, points: Points) -> String {
+fn root(game: &dyn AnyGame, sgf: Sgf, record: &Record) -> String {
     let mut text = "(;FF[4]CA[UTF-8]".to_owned();
     let mut property = |name: &str, value: &str| {
         if !value.is_empty() {
@@ -43,29 +42,28 @@ fn root(game: &dyn AnyGame, record: &Record, points: Points) -> String {
         }
     };
     property("AP", concat!("torneo:", env!("CARGO_PKG_VERSION")));
-    if matches!(points, Points::Go { .. }) {
-        property("GM", "1");
-    }
-    property("SZ", &size_of(game).to_string());
+    property("GM", &sgf.number.map_or(String::new(), |number| number.to_string()));
+    let size = game.formats().size;
+    property("SZ", &if size > 0 { size.to_string() } else { String::new() });
     property("GN", game.info().title);
     property("EV", &record.event);
     property("RO", &record.round.map_or(String::new(), |round| (round + 1).to_string()));
     for (seat, engine) in Seat::all(2).zip(&record.engines) {
-        property(&format!("P{}", colour(game, seat)), engine);
+        property(&format!("P{}", sgf.colour(seat)), engine);
     }
-    property("RE", &result(game, record));
+    property("RE", &result(sgf, record));
     property("RU", &record.game);
     property("GC", &record.reason);
     text
 }
 
 /// The result: the colour that wins and, where its engine failed, how the other one lost.
-fn result(game: &dyn AnyGame, record: &Record) -> String {
+fn result(sgf: Sgf, record: &Record) -> String {
     let [first, second] = record.scores[..] else { return "?".to_owned() };
     if first == second {
         return "Draw".to_owned();
     }
-    let winner = colour(game, if first > second { Seat::FIRST } else { Seat::SECOND });
+    let winner = sgf.colour(if first > second { Seat::FIRST } else { Seat::SECOND });
     let how = match &*record.reason {
         reason::TIME_FORFEIT => "T",
         why if reason::FAULTS.contains(&why) => "F",

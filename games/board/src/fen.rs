@@ -72,6 +72,7 @@ pub fn parse_ranks(
 #[cfg(test)]
 mod tests {
     use super::*;
+    use torneo_contract::refusal;
 
     fn parse(written: &str) -> Result<Vec<(usize, usize, char)>, Refusal> {
         let mut pieces = Vec::new();
@@ -82,7 +83,7 @@ mod tests {
             }
             _ => Err(refusal!("expected `a`, found `{letter}`")),
         };
-        parse_ranks(written, 12, 2, place).map_err(|error| error.to_string())?;
+        parse_ranks(written, 12, 2, place).map_err(Refusal::new)?;
         Ok(pieces)
     }
 
@@ -108,7 +109,7 @@ mod tests {
             ("b11/12", "a2"),
             ("12/5é6", "f1"),
         ] {
-            assert!(parse(bad).unwrap_err().contains(place), "{bad}");
+            assert!(parse(bad).unwrap_err().to_string().contains(place), "{bad}");
         }
     }
 }

@@ -61,6 +61,7 @@ pub fn things(
 #[cfg(test)]
 mod tests {
     use super::*;
+    use torneo_contract::refusal;
 
     fn parsed(written: &str) -> Result<String, Refusal> {
         let mut found = String::new();
@@ -72,7 +73,7 @@ mod tests {
             '.' => Ok(()),
             _ => Err(refusal!("expected `a` or `.`, found `{letter}`")),
         };
-        parse(written, 3, 2, place).map_err(|error| error.to_string())?;
+        parse(written, 3, 2, place).map_err(Refusal::new)?;
         Ok(found)
     }
 
@@ -92,7 +93,7 @@ mod tests {
             ("3/...", "rank 2"),
             (".../.é.", "b1"),
         ] {
-            assert!(parsed(bad).unwrap_err().contains(place), "{bad}");
+            assert!(parsed(bad).unwrap_err().to_string().contains(place), "{bad}");
         }
     }
 }

@@ -134,7 +134,7 @@ mod tests {
             (0..SIDE).rev().map(|r| rank(r).join(if r % 2 == 0 { " " } else { "," })).collect();
         let numbers = table(&text.join("/")).unwrap();
         assert_eq!((number(&numbers, "a1"), number(&numbers, "s1"), number(&numbers, "c19")), (0, 18, 20));
-        let refused = |text: String| table(&text).unwrap_err();
+        let refused = |text: String| table(&text).unwrap_err().to_string();
         assert!(refused("1/2".to_owned()).contains("found 2"));
         assert!(
             refused(text.join("/").replacen("18 19", "18", 1))

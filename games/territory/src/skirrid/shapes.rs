@@ -261,7 +261,7 @@ mod tests {
 
     #[test]
     fn wrong_drawings_are_refused() {
-        let refused = |text: &str| Shapes::new(text, true).unwrap_err();
+        let refused = |text: &str| Shapes::new(text, true).unwrap_err().to_string();
         assert!(refused("*;*#").contains("6 drawings"));
         assert!(refused("*;*#;#./*#;.##/*#.;#.#/#*#;#.../#.../##*").contains("shape G: expected 6"));
         assert!(refused("*;*#;#./*#;.##/*#.;#.#/#*#;#.../#.../#####*").contains("found more"));

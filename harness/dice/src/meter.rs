@@ -2,6 +2,7 @@
 
 use std::cell::Cell;
 
+use num_bigint::BigUint;
 use num_integer::Integer;
 use torneo_contract::refuse_if;
 
@@ -92,6 +93,16 @@ impl Meter {
     /// As [`Meter::steps`].
     pub fn product(&self, a: f64, b: f64) -> Made<()> {
         self.steps(product(a, b))
+    }
+
+    /// Counts this many products of the weights of two distributions.
+    ///
+    /// # Errors
+    /// As [`Meter::rows`].
+    pub fn products(&self, count: f64, a: &BigUint, b: &BigUint) -> Made<()> {
+        let [a, b] = [a, b].map(|total| total.bits() as f64);
+        self.rows(count, 0.0, a + b)?;
+        self.steps(count * product(a / 64.0, b / 64.0))
     }
 
     /// Counts weights with this number of bits that are put into a map, `held` of them together.

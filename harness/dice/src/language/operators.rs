@@ -9,8 +9,7 @@ use super::tree::{Binary, Unary};
 use super::value::{Value, of_tuples, sum};
 use crate::distribution::Distribution;
 use crate::error::{Error, Made};
-use crate::meter::Meter;
-use crate::meter::checked;
+use crate::meter::{Meter, bytes, checked};
 use crate::pools::{Pool, Reading, read};
 
 /// A sign before a value.
@@ -138,12 +137,14 @@ fn operand(value: &Value, meter: &Meter) -> Made<Arc<Distribution>> {
 type Combine<'a> = dyn Fn(i64, i64) -> Made<i64> + 'a;
 
 fn crossed(a: &Distribution, b: &Distribution, meter: &Meter, of: &Combine<'_>) -> Made<Value> {
-    let bits = (a.total().bits() + b.total().bits()) as f64;
+    let (total, other) = (a.total(), b.total());
+    let bits = (total.bits() + other.bits()) as f64;
     let (a, b) = (a.weights(), b.weights());
     meter.foresee(20.0 * a.len() as f64 * b.len() as f64)?;
     let mut weights: HashMap<i64, BigUint> = HashMap::new();
     for (a, left) in a {
-        meter.rows(b.len() as f64, (weights.len() + b.len()) as f64, bits)?;
+        meter.bytes(bytes((weights.len() + b.len()) as f64, bits))?;
+        meter.products(b.len() as f64, total, other)?;
         for (b, right) in b {
             *weights.entry(of(*a, *b)?).or_default() += left * right;
         }

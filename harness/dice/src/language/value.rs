@@ -149,7 +149,8 @@ pub fn mixed(mut parts: Vec<(BigUint, Arc<Distribution>)>, meter: &Meter) -> Mad
         meter.foresee_rest(start, done, all)?;
         let scale = weight * (&common / part.total());
         let rows = part.weights().len() as f64;
-        meter.rows(rows, rows + weights.len() as f64, (common.bits() + scale.bits()) as f64)?;
+        meter.bytes(bytes(rows + weights.len() as f64, (common.bits() + scale.bits()) as f64))?;
+        meter.products(rows, part.total(), &scale)?;
         part.weighed(&scale).for_each(|(value, weight)| *weights.entry(value).or_default() += weight);
     }
     let values = weights.len() as f64;

@@ -4,8 +4,9 @@ use std::time::{Duration, Instant};
 
 use torneo::contract::scene::{Board, Places};
 use torneo::contract::{
-    Described, Game, GameInfo, Heuristics, Kind, Notation, Options, Outcome, PositionError, Scenery, Scratch,
-    Seat, SeatName, Solving, Spec, SpecError, Stage, Turn, TurnKinds, session,
+    Described, Exchange, Form, Formats, Game, GameInfo, Heuristics, Interchange, Kind, Notation, Options,
+    Outcome, PositionError, Scenery, Scratch, Seat, SeatName, Solving, Spec, SpecError, Stage, Turn,
+    TurnKinds, session,
 };
 use torneo_conformance::{Breach, Conduct, Property, Subject, examine};
 
@@ -20,6 +21,7 @@ enum Fault {
     OrderByHistory,
     Text,
     Panic,
+    UnreadSwap,
 }
 
 /// Hex with a fault.
@@ -110,6 +112,8 @@ impl Game for Faulty {
 }
 
 impl Notation for Faulty {
+    const INTERCHANGE: Option<Exchange<Self>> = Exchange::OFFERED;
+
     fn seat_name(&self, seat: Seat) -> SeatName {
         self.hex.seat_name(seat)
     }
@@ -138,6 +142,21 @@ impl Notation for Faulty {
 
     fn pieces(&self, position: &Position, on: &mut [u8]) {
         self.hex.pieces(&position.hex, on);
+    }
+}
+
+impl Interchange for Faulty {
+    fn formats(&self) -> Formats {
+        self.hex.formats()
+    }
+
+    fn export_action(&self, form: Form, position: &Position, action: u16) -> Option<String> {
+        let text = self.hex.export_action(form, &position.hex, action)?;
+        Some(if self.fault == Some(Fault::UnreadSwap) { text.replace("pieces", "sides") } else { text })
+    }
+
+    fn import_action(&self, form: Form, position: &Position, text: &str) -> String {
+        self.hex.import_action(form, &position.hex, text)
     }
 }
 
@@ -217,4 +236,11 @@ fn a_panic_at_a_damaged_text_is_found() {
     let breach = found(Some(Fault::Panic)).expect("a breach");
     assert_eq!(breach.broken.property, Property::Damage);
     assert!(breach.broken.message.contains("there is a blank"), "{}", breach.broken.message);
+}
+
+#[test]
+fn a_word_that_other_programs_write_and_nobody_reads_is_found() {
+    let breach = found(Some(Fault::UnreadSwap)).expect("a breach");
+    assert_eq!(breach.broken.property, Property::Interchange);
+    assert!(breach.broken.message.contains("`swap-sides` in GTP"), "{}", breach.broken.message);
 }

@@ -6,7 +6,7 @@ use std::fmt;
 use torneo_contract::reason;
 use torneo_present::english::{self, Joined as _, counted, does};
 use torneo_present::numbers::{self, signed};
-use torneo_present::table::Grid;
+use torneo_present::table::{Grid, numbered};
 use torneo_present::text::{USUAL_WIDTH, wrapped};
 use torneo_statistics::Estimate;
 
@@ -200,7 +200,7 @@ impl Analysis {
                 }
                 (None, _) => "not bounded".to_owned(),
             };
-            let mut row = vec![format!("{:>2}  {}", leader.rank, leader.engine)];
+            let mut row = vec![numbered(leader.rank, &leader.engine)];
             if is_swiss {
                 let points = leader.swiss.map(|s| [s.points, s.buchholz, s.sonneborn_berger]);
                 row.extend(points.unwrap_or([f64::NAN; 3]).map(|points| format!("{points:.2}")));
@@ -312,7 +312,7 @@ impl Analysis {
         let numbers = leaders.iter().map(|leader| leader.rank.to_string());
         let mut grid = Grid::new(std::iter::once(" #  engine".to_owned()).chain(numbers)).plain();
         for leader in leaders {
-            let mut row = vec![format!("{:>2}  {}", leader.rank, leader.engine)];
+            let mut row = vec![numbered(leader.rank, &leader.engine)];
             row.extend(leaders.iter().map(|other| {
                 let duel = self.duel(&leader.engine, &other.engine);
                 duel.map_or("-".to_owned(), |duel| format!("{:.3}", duel.score.value))

@@ -4,6 +4,7 @@
 
 pub mod english;
 pub mod numbers;
+pub mod scale;
 pub mod svg;
 pub mod text;
 

@@ -179,6 +179,11 @@ pub fn aligned<T: AsRef<str>>(columns: &[(T, Column)], mut rows: Vec<Vec<String>
     rows.iter().map(|row| line(row).trim_end().to_owned()).joined("\n")
 }
 
+/// A name behind its number in a list.
+pub fn numbered(number: u64, name: &str) -> String {
+    format!("{number:>2}  {name}")
+}
+
 /// The widths of the cells in a column.
 fn cells(rows: &[Vec<String>], column: usize) -> impl Iterator<Item = usize> {
     rows.iter().filter_map(move |row| Some(row.get(column)?.chars().count()))

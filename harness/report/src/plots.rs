@@ -5,9 +5,10 @@ use std::path::Path;
 use torneo_analysis::{Analysis, GameAdvantage, Method};
 use torneo_arena::Error;
 use torneo_arena::storage::replace;
+use torneo_present::scale::Scale;
 use torneo_present::text::cut;
 
-use super::svg::{Anchor, BLUE, SERIES, Scale, Svg, VERMILION, text_width};
+use super::svg::{Anchor, BLUE, SERIES, Svg, VERMILION, text_width};
 
 /// A line of a plot.
 #[derive(Clone, Debug)]
@@ -119,9 +120,9 @@ fn draw(rows: &[Row], title: &str, whole: bool) -> Option<String> {
     let row_height = if rows.len() < MANY_ROWS { ROW } else { LOW_ROW };
     let bottom = MARGIN + row_height * rows.len() as f64;
     let ends = |row: &Row| [row.low, row.value, row.high, row.reference.unwrap_or(row.value)];
-    let scale = Scale::new(rows.iter().flat_map(ends), whole, left, right);
+    let scale = Scale::new(rows.iter().flat_map(ends), whole, (left, right));
     let mut svg = Svg::new(right + 3.0 * MARGIN, bottom + 56.0);
-    scale.draw_across(&mut svg, MARGIN, bottom);
+    svg.draw_across(&scale, MARGIN, bottom);
     svg.text(
         (f64::midpoint(left, right).max(text_width(title) / 2.0 + MARGIN), bottom + 38.0),
         Anchor::Middle,
@@ -192,10 +193,10 @@ pub fn by_strength(analysis: &Analysis) -> Option<String> {
     let step = engines.iter().map(|engine| text_width(&cut(engine, 24))).fold(90.0, f64::max) + 16.0;
     let right = left + step * engines.len() as f64;
     let bottom = top + TALL;
-    let scale = Scale::new(values, false, bottom, top);
+    let scale = Scale::new(values, false, (bottom, top));
     let mut svg = Svg::new(right + legend + 60.0, bottom + 44.0);
     svg.text((MARGIN, MARGIN), Anchor::Start, "first player's score against itself, with 95% intervals");
-    scale.draw_up(&mut svg, left, right);
+    svg.draw_up(&scale, left, right);
     let x = |place: usize| left + step * (place as f64 + 0.5);
     for (place, engine) in engines.iter().enumerate() {
         svg.text((x(place), bottom + 18.0), Anchor::Middle, &cut(engine, 24));
@@ -227,12 +228,12 @@ pub fn courses(lines: &[(String, Vec<f64>)], across: &str, up: &str) -> String {
     let legend = lines.iter().map(|(name, _)| text_width(&cut(name, LONGEST))).fold(0.0, f64::max);
     let (left, top) = (MARGIN + 60.0, MARGIN + 24.0);
     let (right, bottom) = (left + WIDE, top + TALL);
-    let scale = Scale::new([0.0, 1.0].into_iter(), false, bottom, top);
-    let steps_scale = Scale::new([0.0, steps as f64].into_iter(), true, left, right);
+    let scale = Scale::new([0.0, 1.0].into_iter(), false, (bottom, top));
+    let steps_scale = Scale::new([0.0, steps as f64].into_iter(), true, (left, right));
     let mut svg = Svg::new(right + legend + 60.0, bottom + 60.0);
     svg.text((MARGIN, MARGIN), Anchor::Start, up);
-    scale.draw_up(&mut svg, left, right);
-    steps_scale.draw_across(&mut svg, top, bottom);
+    svg.draw_up(&scale, left, right);
+    svg.draw_across(&steps_scale, top, bottom);
     svg.text((f64::midpoint(left, right), bottom + 42.0), Anchor::Middle, across);
     for (index, ((name, values), colour)) in lines.iter().zip(SERIES.iter().cycle()).enumerate() {
         let place = |(step, value): (usize, &f64)| (steps_scale.at(step as f64), scale.at(*value));

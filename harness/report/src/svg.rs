@@ -3,6 +3,7 @@
 //! Colours are those of Okabe and Ito ("Color universal design", 2008), which the colour-blind tell apart, without the
 //! ones that are too light on white; text is black.
 
+use torneo_present::scale::Scale;
 use torneo_present::svg::{Canvas, Point};
 
 /// Blue.
@@ -63,96 +64,26 @@ impl Svg {
         self.0.text((x, y + SIZE * 0.35), format_args!("text-anchor=\"{anchor}\""), text);
     }
 
+    /// Draws a scale along the bottom of a picture, with lines up to `top`.
+    pub fn draw_across(&mut self, scale: &Scale, top: f64, bottom: f64) {
+        for (x, label) in scale.ticks() {
+            self.line((x, top), (x, bottom), GRID, 1.0);
+            self.text((x, bottom + 14.0), Anchor::Middle, &label);
+        }
+        self.line((scale.ends.0, bottom), (scale.ends.1, bottom), "#000000", 1.0);
+    }
+
+    /// Draws a scale along the left of a picture, with lines to `right`.
+    pub fn draw_up(&mut self, scale: &Scale, left: f64, right: f64) {
+        for (y, label) in scale.ticks() {
+            self.line((left, y), (right, y), GRID, 1.0);
+            self.text((left - 6.0, y), Anchor::End, &label);
+        }
+        self.line((left, scale.ends.0), (left, scale.ends.1), "#000000", 1.0);
+    }
+
     /// The picture as text.
     pub fn finish(self) -> String {
         self.0.finish()
-    }
-}
-
-/// A scale from values to places, with round ticks.
-#[derive(Clone, Debug)]
-pub struct Scale {
-    low: f64,
-    high: f64,
-    from: f64,
-    to: f64,
-    step: f64,
-}
-
-/// Ticks of an axis, about.
-const TICKS: f64 = 8.0;
-
-impl Scale {
-    /// A scale on which all values lie between ticks; `whole` allows whole numbers as ticks only.
-    pub fn new(values: impl Iterator<Item = f64>, whole: bool, from: f64, to: f64) -> Scale {
-        let values: Vec<f64> = values.filter(|value| value.is_finite()).collect();
-        let (low, high) =
-            values.iter().fold((f64::MAX, f64::MIN), |(low, high), &value| (low.min(value), high.max(value)));
-        let (low, high) = if low < high { (low, high) } else { (low - 0.5, low + 0.5) };
-        let rough = (high - low) / TICKS;
-        let power = 10f64.powf(rough.log10().floor());
-        let step = [1.0, 2.0, 5.0, 10.0].map(|part| part * power).into_iter().find(|step| *step >= rough);
-        let step = step.unwrap_or(10.0 * power);
-        let step = if whole { step.max(1.0) } else { step };
-        Scale { low: (low / step).floor() * step, high: (high / step).ceil() * step, from, to, step }
-    }
-
-    /// The place of a value.
-    pub fn at(&self, value: f64) -> f64 {
-        self.from + (value - self.low) / (self.high - self.low) * (self.to - self.from)
-    }
-
-    /// The ticks with their labels.
-    pub fn ticks(&self) -> Vec<(f64, String)> {
-        let count = ((self.high - self.low) / self.step).round() as usize;
-        let digits = (-self.step.log10().floor()).max(0.0) as usize;
-        let tick = |number: usize| {
-            // Adding 0 makes a negative zero positive.
-            let value = (self.low / self.step).round() * self.step + number as f64 * self.step + 0.0;
-            let value = if value.abs() < self.step / 2.0 { 0.0 } else { value };
-            (self.at(value), format!("{value:.digits$}"))
-        };
-        (0..=count).map(tick).collect()
-    }
-
-    /// Draws the scale along the bottom of a picture, with lines up to `top`.
-    pub fn draw_across(&self, svg: &mut Svg, top: f64, bottom: f64) {
-        for (x, label) in self.ticks() {
-            svg.line((x, top), (x, bottom), GRID, 1.0);
-            svg.text((x, bottom + 14.0), Anchor::Middle, &label);
-        }
-        svg.line((self.from, bottom), (self.to, bottom), "#000000", 1.0);
-    }
-
-    /// Draws the scale along the left of a picture, with lines to `right`.
-    pub fn draw_up(&self, svg: &mut Svg, left: f64, right: f64) {
-        for (y, label) in self.ticks() {
-            svg.line((left, y), (right, y), GRID, 1.0);
-            svg.text((left - 6.0, y), Anchor::End, &label);
-        }
-        svg.line((left, self.from), (left, self.to), "#000000", 1.0);
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn ticks_are_round_and_hold_all_values() {
-        let labels = |scale: &Scale| scale.ticks().into_iter().map(|(_, label)| label).collect::<Vec<_>>();
-        let scale = Scale::new([-137.0, 684.0].into_iter(), true, 0.0, 100.0);
-        assert_eq!(labels(&scale), ["-200", "0", "200", "400", "600", "800"]);
-        let scale = Scale::new([3.0, 5.0].into_iter(), true, 0.0, 100.0);
-        assert_eq!(labels(&scale), ["3", "4", "5"]);
-        let scale = Scale::new([0.43, 0.58].into_iter(), false, 0.0, 100.0);
-        assert_eq!(labels(&scale), ["0.42", "0.44", "0.46", "0.48", "0.50", "0.52", "0.54", "0.56", "0.58"]);
-        assert!(scale.at(0.43) >= 0.0 && scale.at(0.58) <= 100.0);
-    }
-
-    #[test]
-    fn one_value_has_a_scale() {
-        let scale = Scale::new([7.0].into_iter(), true, 0.0, 100.0);
-        assert!(scale.at(7.0) > 0.0 && scale.at(7.0) < 100.0 && scale.ticks().len() >= 2);
     }
 }

@@ -41,5 +41,5 @@ pub fn games() -> Vec<String> {
 /// A text that is no specification of an engine that plays in a browser.
 #[wasm_bindgen]
 pub fn engine(spec: &str) -> Result<String, JsError> {
-    games::engine(spec).map(|engine| engine.canonical()).map_err(|why| JsError::new(&why.to_string()))
+    games::engine(spec).map(|engine| engine.canonical()).map_err(JsError::from)
 }

@@ -113,7 +113,7 @@ impl Table {
     /// As there.
     #[wasm_bindgen(constructor)]
     pub fn new(spec: &str, position: Option<String>, moves: &str) -> Result<Table, JsError> {
-        Table::set(spec, position.as_deref(), moves).map_err(|why| JsError::new(&why.to_string()))
+        Table::set(spec, position.as_deref(), moves).map_err(JsError::from)
     }
 
     /// The canonical specification of the game.
@@ -140,7 +140,7 @@ impl Table {
     /// # Errors
     /// A token that is not legal; the game stays as it is.
     pub fn play(&mut self, token: &str) -> Result<(), JsError> {
-        self.push(token).map_err(|why| JsError::new(&why.to_string()))
+        self.push(token).map_err(JsError::from)
     }
 
     /// Plays the joint choice of the tokens of the choosing seats, in seat order.

@@ -56,7 +56,7 @@ impl Thinker {
     /// As there.
     #[wasm_bindgen(constructor)]
     pub fn new(game: &str, engine: &str) -> Result<Thinker, JsError> {
-        Thinker::of(game, engine).map_err(|why| JsError::new(&why.to_string()))
+        Thinker::of(game, engine).map_err(JsError::from)
     }
 
     /// What the engine would play at a seat after some moves, with up to `lines` actions valued, as JSON.
@@ -73,6 +73,6 @@ impl Thinker {
     ) -> Result<String, JsError> {
         let advice = self.advise(position.as_deref(), moves, seat, seed, lines);
         let written = |advice| serde_json::to_string(&advice).expect("an advice is plain data");
-        advice.map(written).map_err(|why| JsError::new(&why.to_string()))
+        advice.map(written).map_err(JsError::from)
     }
 }

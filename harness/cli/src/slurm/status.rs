@@ -7,6 +7,7 @@ use std::process::{Command, Stdio};
 use serde::Serialize;
 use torneo_arena::results::{GAMES, MANIFEST, last_number};
 use torneo_arena::storage;
+use torneo_present::table::{Column, aligned};
 
 use super::job::{Job, RESULT, SHARDS, SUBMITTED};
 use crate::Failure;
@@ -61,10 +62,12 @@ pub fn tell_of(folder: &Path, json: bool) -> Result<(), Failure> {
         status.games,
         status.tasks.len()
     ));
-    for task in &status.tasks {
-        let TaskStatus { task, shard, games, played, state } = task;
-        print(&format!("    {task:>5}  groups {shard}: {played} of {games} games, {state}"));
-    }
+    let row = |TaskStatus { task, shard, games, played, state }: &TaskStatus| {
+        vec![task.to_string(), format!("groups {shard}: {played} of {games} games, {state}")]
+    };
+    let columns = [("", Column::Right(5)), ("", Column::Left(0))];
+    let lines = aligned(&columns, status.tasks.iter().map(row).collect());
+    lines.lines().for_each(|line| print(&format!("    {line}")));
     print(&match &status.folder {
         Some(folder) => format!("results: {folder}"),
         None => format!("results: {}", status.result),

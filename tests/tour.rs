@@ -58,8 +58,8 @@ fn steps(markdown: &str) -> Vec<Step> {
     steps
 }
 
-/// A line without what differs from time to time and from machine to machine: durations, rates and threads. In the figures
-/// of `bench` every number is a rate.
+/// A line without what differs from time to time and from machine to machine: durations, rates and threads, and
+/// how many checkpoints a run has taken time for. In the figures of `bench` every number is a rate.
 fn masked(line: &str, is_bench: bool) -> String {
     let is_number = |word: &str| {
         word.contains(|letter: char| letter.is_ascii_digit())
@@ -72,6 +72,7 @@ fn masked(line: &str, is_bench: bool) -> String {
             words[index..].iter().take(3).any(|word| word.trim_end_matches(['.', ',']).ends_with("/s"));
         is_bench
             || is_rate
+            || words.contains(&"checkpoints")
             || matches!(unit, Some("s" | "ms" | "min" | "h" | "us" | "seconds" | "threads" | "thread"))
     };
     let mask = |(index, word): (usize, &&str)| match is_number(word) && varies(index) {

@@ -4,7 +4,19 @@ use torneo_present::svg::{Canvas, Point};
 use torneo_present::text::cut;
 
 use super::bars::steps;
-use super::graph::Theme;
+
+/// The width of a plot in pixels, where nothing else is asked for.
+pub const WIDTH: u32 = 760;
+
+/// The colours of a picture.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum Theme {
+    /// Dark on white.
+    #[default]
+    Light,
+    /// Light on a dark ground.
+    Dark,
+}
 
 /// Pixels of a line of text, and of a letter.
 pub const LINE: f64 = 18.0;

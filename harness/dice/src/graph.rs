@@ -6,10 +6,11 @@ use torneo_present::svg::Point;
 use super::bars::table;
 use super::distribution::Distribution;
 use super::frame::{
-    BOTTOM, Frame, LEFT, LETTER, LINE, MOST_BARS, Picture, RIGHT, fitting, gap, without_tails,
+    BOTTOM, Frame, LEFT, LETTER, LINE, MOST_BARS, Picture, RIGHT, WIDTH, fitting, gap, without_tails,
 };
 use super::number::{Exact, ratio};
-use super::plot::WIDTH;
+
+pub use super::frame::Theme;
 
 /// What a graph shows of each value, as on the page of AnyDice.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -33,16 +34,6 @@ impl Graph {
         ("at-most", Graph::AtMost),
         ("transposed", Graph::Transposed),
     ];
-}
-
-/// The colours of a picture.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub enum Theme {
-    /// Dark on white.
-    #[default]
-    Light,
-    /// Light on a dark ground.
-    Dark,
 }
 
 /// How a picture looks.

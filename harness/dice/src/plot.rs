@@ -2,12 +2,11 @@
 
 use torneo_present::svg::Point;
 
-use super::frame::{BOTTOM, Frame, LINE, MOST_BARS, Picture, RIGHT, dashes, fitting, gap, without_tails};
-use super::graph::Theme;
+use super::frame::{
+    BOTTOM, Frame, LINE, MOST_BARS, Picture, RIGHT, Theme, WIDTH, dashes, fitting, gap, without_tails,
+};
 use super::odds::Odds;
 
-/// The width of a plot in pixels, where nothing else is asked for.
-pub const WIDTH: u32 = 760;
 /// The height of a panel.
 const HEIGHT: f64 = 460.0;
 /// From the top of a panel to its frame.

@@ -1,12 +1,13 @@
 //! Which games of a registry other programs know, and under which names.
 
 use torneo_contract::{Form, SpecError};
+use torneo_present::english::Joined as _;
 
 use crate::{AnyGame, Registry};
 
 /// The games that a form carries, in a sentence.
 pub(crate) fn carries(form: Form, games: &[&str]) -> String {
-    let games = if games.is_empty() { "no game of this program".to_owned() } else { games.join(", ") };
+    let games = if games.is_empty() { "no game of this program".to_owned() } else { games.joined(", ") };
     format!("{form} carries {games}")
 }
 

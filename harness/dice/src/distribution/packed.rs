@@ -86,7 +86,8 @@ fn general_power(terms: &[(usize, BigUint)], count: i64, wanted: usize) -> Vec<B
             let factor = i128::from(count) * *exponent as i128 - earlier as i128;
             match u32::try_from(weight) {
                 Ok(weight) => sum.add(&powers[earlier], factor * i128::from(weight)),
-                Err(_) => sum.add(&(&powers[earlier] * weight), factor),
+                // The short numbers first: the long one is multiplied once.
+                Err(_) => *sum.side(factor) += &powers[earlier] * (weight * factor.unsigned_abs()),
             }
         }
         powers.push(sum.over(&(constant * at as u64)));
@@ -106,10 +107,15 @@ impl Sum {
         if number.is_zero() {
             return;
         }
-        let side = if factor < 0 { &mut self.minus } else { &mut self.plus };
+        let side = self.side(factor);
         let factor = factor.unsigned_abs();
         // One pass where the factor is a single limb.
         *side += u64::try_from(factor).map_or_else(|_| number * factor, |factor| number * factor);
+    }
+
+    /// Where multiples by a factor of this sign go.
+    fn side(&mut self, factor: i128) -> &mut BigUint {
+        if factor < 0 { &mut self.minus } else { &mut self.plus }
     }
 
     /// The quotient by a divisor of the sum, which is not negative.

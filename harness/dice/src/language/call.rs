@@ -12,6 +12,7 @@ use super::tuples::read_by;
 use super::value::{Parts, Value, sum};
 use crate::distribution::Distribution;
 use crate::fault::Fault;
+use crate::meter::spread;
 
 impl Machine {
     pub fn call(&mut self, name: &str, arguments: Vec<Value>, span: &Range<usize>) -> Read<Value> {
@@ -100,12 +101,12 @@ impl Machine {
             };
         }
         let mut parts = Parts::default();
-        let start = self.meter.taken();
-        for (done, (arguments, weight)) in throws.iter().enumerate() {
-            self.meter.foresee_rest(start, done, throws.len()).map_err(at(span))?;
-            let result = run(self, arguments)?;
+        let (start, all) = (self.meter.taken(), throws.len());
+        for (done, (arguments, weight)) in spread(throws).enumerate() {
+            self.meter.foresee_rest(start, done, all).map_err(at(span))?;
+            let result = run(self, &arguments)?;
             let total = result.total(&self.meter).map_err(at(span))?;
-            parts.add(weight.clone(), total, &self.meter).map_err(at(span))?;
+            parts.add(weight, total, &self.meter).map_err(at(span))?;
         }
         parts.mixed(&self.meter).map(Value::die).map_err(at(span))
     }

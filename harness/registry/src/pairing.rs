@@ -9,7 +9,7 @@ use crate::streams::Streams;
 /// One game to be played: who sits where, where its chance comes from, and how it begins.
 #[derive(Clone, Debug)]
 pub struct Pairing {
-    /// Where it begins, as [`Matchup::opening`] gives it; then no random moves are played. None for the start.
+    /// Where it begins, as [`Matchup::opening`](crate::matchup::Matchup::opening) gives it; then no random moves are played. None for the start.
     pub opening: Option<Arc<str>>,
     /// Where its randomness comes from.
     pub streams: Streams,

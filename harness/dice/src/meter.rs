@@ -87,6 +87,18 @@ impl Meter {
         if share < 0.01 { Ok(()) } else { self.foresee(rest / (3.2 - 20.0 * share).max(1.2)) }
     }
 
+    /// Refuses the rest of a loop whose last three rounds cost this, the last one last, if it would be far too much: if three more
+    /// rounds that grow as they did would be twice too much.
+    ///
+    /// # Errors
+    /// As [`Meter::steps`].
+    pub fn foresee_growth(&self, [first, second, third]: [f64; 3], rounds: usize) -> Made<()> {
+        let growth = (second / first).min(third / second);
+        let rest = third * growth.max(1.0).powi(rounds.min(3) as i32) / 2.0;
+        let is_early = first == 0.0 || self.taken.get() < self.bounds.steps / 100.0;
+        if is_early { Ok(()) } else { self.foresee(rest) }
+    }
+
     /// Counts a product of two numbers with `a` and `b` limbs.
     ///
     /// # Errors

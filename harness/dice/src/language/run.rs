@@ -187,14 +187,16 @@ impl Machine {
                 let Value::Sequence(sequence) = self.value(over)? else {
                     return Err(Fault::new(&over.span, "expected a sequence to loop over, such as `{1..3}`"));
                 };
-                let (start, all) = (self.meter.taken(), sequence.len());
+                let (all, mut costs) = (sequence.len(), [0.0; 3]);
                 for (done, number) in sequence.into_iter().enumerate() {
-                    self.meter.foresee_rest(start, done, all).map_err(at(&over.span))?;
+                    self.meter.foresee_growth(costs, all - done).map_err(at(&over.span))?;
+                    let begun = self.meter.taken();
                     self.steps(&over.span, 10.0)?;
                     self.variables().insert(name.clone(), Value::Number(number));
                     if let Some(result) = self.block(body)? {
                         return Ok(Some(result));
                     }
+                    costs = [costs[1], costs[2], self.meter.taken() - begun];
                 }
             }
             Statement::ExplodeDepth(depth) => {

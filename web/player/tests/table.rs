@@ -82,16 +82,17 @@ fn games_are_taken_back_and_set_up() {
 #[test]
 #[cfg(feature = "morris")]
 fn what_is_wrong_is_told() {
-    let wrong =
-        |spec: &str, position: Option<&str>, moves: &str| Table::set(spec, position, moves).err().unwrap();
+    let wrong = |spec: &str, position: Option<&str>, moves: &str| {
+        Table::set(spec, position, moves).err().unwrap().to_string()
+    };
     assert!(wrong("three-mens-moris", None, "").contains("three-mens-moris"));
     assert!(wrong("three-mens-morris(equal=1)", None, "").contains("equal"));
     assert!(wrong("three-mens-morris", Some("nonsense"), "").starts_with("position: "));
     assert!(wrong("three-mens-morris", None, "@b2 @b2").starts_with("move 2: "));
-    assert!(Thinker::of("three-mens-morris", "perfect").err().unwrap().contains("browser"));
+    assert!(Thinker::of("three-mens-morris", "perfect").err().unwrap().to_string().contains("browser"));
     let mut thinker = Thinker::of("three-mens-morris", "mcts(sims=50)").unwrap();
-    assert!(thinker.advise(None, "@b2 @b2", 0, 1, 1).unwrap_err().starts_with("move 2: "));
-    assert!(thinker.advise(None, "@b2", 0, 1, 1).unwrap_err().contains("does not choose"));
+    assert!(thinker.advise(None, "@b2 @b2", 0, 1, 1).unwrap_err().to_string().starts_with("move 2: "));
+    assert!(thinker.advise(None, "@b2", 0, 1, 1).unwrap_err().to_string().contains("does not choose"));
     let advice = thinker.advise(None, "@b2", 1, 1, 3).unwrap();
     assert!(advice.candidates.len() == 3 && advice.value.is_some());
 }

@@ -156,7 +156,7 @@ fn advance(running: &mut Vec<Vec<f64>>, [win, draw, loss]: [f64; 3]) {
     }
 }
 
-/// The moments of so many games with so many wins and draws.
+/// The moments of games: how many there were, and how many of them were won and drawn.
 fn moments_of(games: u64, wins: usize, draws: usize) -> Moments {
     let (n, wins, draws) = (games as f64, wins as f64, draws as f64);
     let mean = (wins + draws / 2.0) / n;

@@ -13,7 +13,7 @@ use crate::error::{Error, Made};
 pub struct Bounds {
     /// Steps of about five nanoseconds at most.
     pub steps: f64,
-    /// Bytes at most of one distribution, or of those that are mixed.
+    /// Bytes at most of what is made with what is kept for it.
     pub bytes: f64,
 }
 
@@ -42,12 +42,53 @@ const LIMBS: f64 = 5.0;
 pub struct Meter {
     bounds: Bounds,
     taken: Cell<f64>,
+    held: Cell<f64>,
+}
+
+/// Bytes that are kept for a while, beside all that is made meanwhile.
+pub struct Held<'m> {
+    meter: &'m Meter,
+    bytes: f64,
+}
+
+impl Held<'_> {
+    /// Keeps more.
+    ///
+    /// # Errors
+    /// As [`Meter::bytes`].
+    pub fn add(&mut self, bytes: f64) -> Made<()> {
+        self.meter.bytes(bytes)?;
+        self.bytes += bytes;
+        self.meter.held.set(self.meter.held.get() + bytes);
+        Ok(())
+    }
+
+    /// Refuses the rest of equal pieces if those kept are so large that together they would be three times too large.
+    ///
+    /// # Errors
+    /// As [`Meter::bytes`].
+    pub fn foresee_rest(&self, done: usize, all: usize) -> Made<()> {
+        let rest = self.bytes * (all as f64 / done.max(1) as f64 - 1.0);
+        let is_early = self.bytes < self.meter.bounds.bytes / 20.0;
+        if is_early { Ok(()) } else { self.meter.bytes(rest / 3.0) }
+    }
+}
+
+impl Drop for Held<'_> {
+    fn drop(&mut self) {
+        self.meter.held.set(self.meter.held.get() - self.bytes);
+    }
 }
 
 impl Meter {
     /// Nothing is taken yet.
     pub fn new(bounds: Bounds) -> Meter {
-        Meter { bounds, taken: Cell::new(0.0) }
+        Meter { bounds, taken: Cell::new(0.0), held: Cell::new(0.0) }
+    }
+
+    /// Nothing that is kept yet.
+    pub fn held(&self) -> Held<'_> {
+        Held { meter: self, bytes: 0.0 }
     }
 
     /// Counts steps before they are made.
@@ -88,13 +129,14 @@ impl Meter {
     }
 
     /// Refuses the rest of a loop whose last three rounds cost this, the last one last, if it would be far too much: if three more
-    /// rounds that grow as they did would be twice too much.
+    /// rounds that grow as they did would be twice too much, or all that are left at the cost of the last.
     ///
     /// # Errors
     /// As [`Meter::steps`].
     pub fn foresee_growth(&self, [first, second, third]: [f64; 3], rounds: usize) -> Made<()> {
         let growth = (second / first).min(third / second);
-        let rest = third * growth.max(1.0).powi(rounds.min(3) as i32) / 2.0;
+        let more = if growth < 1.0 { 1.0 } else { growth.powi(rounds.min(3) as i32).max(rounds as f64) };
+        let rest = third * more / 2.0;
         let is_early = first == 0.0 || self.taken.get() < self.bounds.steps / 100.0;
         if is_early { Ok(()) } else { self.foresee(rest) }
     }
@@ -107,13 +149,13 @@ impl Meter {
         self.steps(product(a, b))
     }
 
-    /// Counts this many products of the weights of two distributions.
+    /// Counts this many products of the weights of two distributions that are added to `held` weights.
     ///
     /// # Errors
     /// As [`Meter::rows`].
-    pub fn products(&self, count: f64, a: &BigUint, b: &BigUint) -> Made<()> {
+    pub fn products(&self, count: f64, held: f64, a: &BigUint, b: &BigUint) -> Made<()> {
         let [a, b] = [a, b].map(|total| total.bits() as f64);
-        self.rows(count, 0.0, a + b)?;
+        self.rows(count, held, a + b)?;
         self.steps(count * product(a / 64.0, b / 64.0))
     }
 
@@ -122,8 +164,9 @@ impl Meter {
     /// # Errors
     /// As [`Meter::steps`] and [`Meter::bytes`].
     pub fn rows(&self, rows: f64, held: f64, bits: f64) -> Made<()> {
-        self.bytes(bytes(held, bits))?;
-        self.steps(rows * (20.0 + bits / 64.0 / LIMBS))
+        let held = bytes(held, bits);
+        self.bytes(held)?;
+        self.steps(rows * (20.0 + beyond_caches(held) + bits / 64.0 / LIMBS))
     }
 
     /// Counts what is told of a distribution: moments, quantiles and fractions. `values`: how many it has; `bits`: of its total.
@@ -144,11 +187,12 @@ impl Meter {
         self.steps(values)
     }
 
-    /// Checks the bytes of what is kept together.
+    /// Checks the bytes of what is made, together with what is kept.
     ///
     /// # Errors
     /// They are too many; the text says so.
     pub fn bytes(&self, bytes: f64) -> Made<()> {
+        let bytes = bytes + self.held.get();
         let [all, most] = [bytes, self.bounds.bytes].map(|bytes| bytes / 1048576.0);
         refuse_if!(bytes > self.bounds.bytes, Error::Memory { all, most });
         Ok(())
@@ -162,6 +206,11 @@ pub fn product(a: f64, b: f64) -> f64 {
     4.0 + many * few.min(6.0 * few.powf(0.55)) / LIMBS
 }
 
+/// Steps that an entry of a map of this size takes beside its own: large maps lie beyond the caches of a processor.
+pub fn beyond_caches(bytes: f64) -> f64 {
+    if bytes > 4e6 { 20.0 * (bytes / 4e6).ln() } else { 0.0 }
+}
+
 /// The bytes of values whose weights have this number of bits.
 pub fn bytes(values: f64, bits: f64) -> f64 {
     values * (40.0 + bits / 8.0)
@@ -169,9 +218,13 @@ pub fn bytes(values: f64, bits: f64) -> f64 {
 
 /// Pieces of work in an order in which the first ones are like all of them.
 pub fn spread<T>(work: Vec<T>) -> impl Iterator<Item = T> {
-    let count = work.len();
-    let step =
-        (1..=count.max(1)).rev().find(|step| step * 13 <= count * 8 && count.gcd(step) == 1).unwrap_or(1);
     let mut work: Vec<Option<T>> = work.into_iter().map(Some).collect();
-    (0..count).filter_map(move |at| work[at * step % count].take())
+    spread_places(work.len()).filter_map(move |place| work[place].take())
+}
+
+/// The places of so many pieces of work in that order.
+pub fn spread_places(count: usize) -> impl Iterator<Item = usize> {
+    let most = (count as f64 * 8.0 / 13.0) as usize;
+    let step = (1..=most.max(1)).rev().find(|step| count.gcd(step) == 1).unwrap_or(1);
+    (0..count).map(move |at| (at as u128 * step as u128 % count as u128) as usize)
 }

@@ -11,6 +11,7 @@ use num_rational::BigRational;
 use num_traits::{One, ToPrimitive, Zero};
 
 use crate::Exact;
+use crate::meter::bytes;
 
 /// Values with their weights.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
@@ -57,6 +58,11 @@ impl Distribution {
     /// The sum of the weights.
     pub fn total(&self) -> &BigUint {
         &self.total
+    }
+
+    /// The bytes that it takes, about.
+    pub fn bytes(&self) -> f64 {
+        bytes(self.weights.len() as f64, self.total.bits() as f64)
     }
 
     /// Whether nothing is possible: a condition that never holds.

@@ -23,7 +23,7 @@ use crate::pools::{Dice, Source, combinations};
 pub fn listed(pool: &Pool, wanted: &Wanted, explosions: u32, meter: &Meter) -> Made<Distribution> {
     let (count, faces) = (f64::from(pool.count), pool.die.faces.len() as f64);
     let combinations = combinations(count, faces);
-    meter.rows(combinations, combinations, pool.die.total().bits() as f64 * count + 64.0 * count)?;
+    meter.rows(combinations, combinations, pool.die.total().bits() as f64 * count + 64.0 * count + ENTRY)?;
     meter.steps(combinations * (count + 20.0))?;
     let mut dice: HashMap<Vec<i64>, BigUint> = combinations_of(&pool.die, pool.count).into_iter().collect();
     for modifier in &pool.modifiers {
@@ -44,11 +44,14 @@ pub fn combinations_of(die: &Die, count: u32) -> Vec<(Vec<i64>, BigUint)> {
     combinations
 }
 
+/// Bits that an entry takes beside its faces and its ways: their allocations, and the place in the map.
+const ENTRY: f64 = 1024.0;
+
 type Sums = HashMap<Vec<i64>, BigUint>;
 
 /// Adds to the ways of some dice, counted before.
 fn add(sums: &mut Sums, dice: Vec<i64>, ways: BigUint, meter: &Meter) -> Made<()> {
-    let bits = 64.0 * dice.len() as f64 + ways.bits() as f64;
+    let bits = 64.0 * dice.len() as f64 + ways.bits() as f64 + ENTRY;
     meter.rows(1.0, sums.len() as f64, bits)?;
     meter.steps(100.0 + 6.0 * dice.len() as f64)?;
     *sums.entry(dice).or_default() += ways;

@@ -8,7 +8,7 @@ use num_bigint::BigUint;
 use super::syntax::{Condition, Die, Modifier};
 use crate::distribution::Distribution;
 use crate::error::Made;
-use crate::meter::Meter;
+use crate::meter::{Held, Meter};
 use crate::pools::sum;
 
 /// What a die adds to the value in the end, by what it shows now.
@@ -21,6 +21,10 @@ pub struct OneDie<'a> {
     explosions: u32,
     meter: &'a Meter,
     known: HashMap<(usize, i64), Rc<Distribution>>,
+    /// By modifier what follows an explosion.
+    chains: HashMap<usize, Rc<Distribution>>,
+    /// The bytes of what is known.
+    held: Held<'a>,
 }
 
 impl OneDie<'_> {
@@ -35,7 +39,15 @@ impl OneDie<'_> {
         meter: &'a Meter,
     ) -> Made<OneDie<'a>> {
         meter.foresee(work(die, modifiers, explosions))?;
-        Ok(OneDie { die, modifiers, explosions, meter, known: HashMap::new() })
+        Ok(OneDie {
+            die,
+            modifiers,
+            explosions,
+            meter,
+            known: HashMap::new(),
+            chains: HashMap::new(),
+            held: meter.held(),
+        })
     }
 
     /// The distribution of what a thrown die adds.
@@ -79,6 +91,7 @@ impl OneDie<'_> {
             return Ok(known.clone());
         }
         let made = self.make(next, face)?;
+        self.held.add(made.bytes())?;
         self.known.insert((next, face), made.clone());
         Ok(made)
     }
@@ -103,7 +116,7 @@ impl OneDie<'_> {
             Modifier::Compound(condition) => self.grown(next, face, condition),
             Modifier::Explode(condition) | Modifier::Penetrate(condition) => {
                 let more = modifier.adds().map_or(0, |(_, more)| more);
-                let chain = self.chain(&condition, |die, face| die.after(next + 1, face + more))?;
+                let chain = self.chain(next, &condition, |die, face| die.after(next + 1, face + more))?;
                 let shown = self.after(next + 1, face)?;
                 self.followed(&shown, &chain, condition.holds(face)).map(Rc::new)
             }
@@ -134,7 +147,7 @@ impl OneDie<'_> {
 
     /// What a die shows in the end that grows by further throws of it.
     fn grown(&mut self, next: usize, face: i64, condition: Condition) -> Made<Rc<Distribution>> {
-        let growth = self.chain(&condition, |_, face| Ok(Rc::new(Distribution::certain(face))))?;
+        let growth = self.chain(next, &condition, |_, face| Ok(Rc::new(Distribution::certain(face))))?;
         if !condition.holds(face) {
             let shown = self.after(next + 1, face)?;
             return self.scaled(&shown, growth.total()).map(Rc::new);
@@ -142,14 +155,22 @@ impl OneDie<'_> {
         self.over(next + 1, growth.weights().iter().map(|(more, weight)| (face + more, weight))).map(Rc::new)
     }
 
-    /// What the throws add that follow because a die has exploded, if each adds what is told of its face.
+    /// What the throws add that follow because a die has exploded by modifier `next`, if each adds what is told of its face.
     fn chain(
         &mut self,
+        next: usize,
         explodes: &Condition,
         adds: impl Fn(&mut Self, i64) -> Made<Rc<Distribution>>,
-    ) -> Made<Distribution> {
+    ) -> Made<Rc<Distribution>> {
+        if let Some(known) = self.chains.get(&next) {
+            return Ok(known.clone());
+        }
         let mut chain = Distribution::certain(0);
-        for _ in 0..self.explosions {
+        let (mut start, all) = (self.meter.taken(), self.explosions as usize);
+        for done in 0..all {
+            // Every throw of a chain takes at least as much as the one before.
+            self.meter.foresee_rest(start, 1, 1 + all - done)?;
+            start = self.meter.taken();
             let mut weights = Vec::new();
             for face in &self.die.faces {
                 let shown = adds(self, face.value)?;
@@ -158,6 +179,8 @@ impl OneDie<'_> {
             }
             chain = Distribution::of(weights);
         }
+        let chain = Rc::new(chain);
+        self.chains.insert(next, chain.clone());
         Ok(chain)
     }
 

@@ -100,14 +100,15 @@ impl Machine {
                 None => Ok(Value::die(Distribution::of([]))),
             };
         }
-        let mut parts = Parts::default();
+        let meter = self.meter.clone();
+        let mut parts = Parts::new(&meter);
         let (start, all) = (self.meter.taken(), throws.len());
         for (done, (arguments, weight)) in spread(throws).enumerate() {
             self.meter.foresee_rest(start, done, all).map_err(at(span))?;
             let result = run(self, &arguments)?;
             let total = result.total(&self.meter).map_err(at(span))?;
-            parts.add(weight, total, &self.meter).map_err(at(span))?;
+            parts.add(weight, total, all).map_err(at(span))?;
         }
-        parts.mixed(&self.meter).map(Value::die).map_err(at(span))
+        parts.mixed().map(Value::die).map_err(at(span))
     }
 }

@@ -9,7 +9,7 @@ use super::tree::{Binary, Unary};
 use super::value::{Value, of_tuples, sum};
 use crate::distribution::Distribution;
 use crate::error::{Error, Made};
-use crate::meter::{Meter, bytes, checked};
+use crate::meter::{Meter, checked};
 use crate::pools::{Pool, Reading, read};
 
 /// A sign before a value.
@@ -23,7 +23,7 @@ pub fn unary(unary: Unary, value: &Value, meter: &Meter) -> Made<Value> {
             None => read(&[pool], &Reading::Size, meter).map(Value::die),
         },
         (Unary::Length, Value::Tuples(tuples)) => {
-            of_tuples(tuples, |tuple| Ok(tuple.len() as i64)).map(Value::die)
+            of_tuples(tuples, |tuple| Ok(tuple.len() as i64), meter).map(Value::die)
         }
         (Unary::Plus, value @ (Value::Pool(_) | Value::Tuples(_))) => Ok(value.clone()),
         (_, Value::Pool(_) | Value::Tuples(_)) => self::unary(unary, &summed(value, meter)?, meter),
@@ -138,13 +138,12 @@ type Combine<'a> = dyn Fn(i64, i64) -> Made<i64> + 'a;
 
 fn crossed(a: &Distribution, b: &Distribution, meter: &Meter, of: &Combine<'_>) -> Made<Value> {
     let (total, other) = (a.total(), b.total());
-    let bits = (total.bits() + other.bits()) as f64;
     let (a, b) = (a.weights(), b.weights());
     meter.foresee(20.0 * a.len() as f64 * b.len() as f64)?;
     let mut weights: HashMap<i64, BigUint> = HashMap::new();
     for (a, left) in a {
-        meter.bytes(bytes((weights.len() + b.len()) as f64, bits))?;
-        meter.products(b.len() as f64, total, other)?;
+        let held = (weights.len() + b.len()) as f64;
+        meter.products(b.len() as f64, held, total, other)?;
         for (b, right) in b {
             *weights.entry(of(*a, *b)?).or_default() += left * right;
         }
@@ -212,7 +211,7 @@ fn at(positions: &Value, value: &Value, lowest_first: bool, meter: &Meter) -> Ma
         Value::Pool(pool) => read(&[pool], &Reading::Sum, meter).map(Value::die),
         Value::Tuples(tuples) => {
             meter.steps(positions.len() as f64 * tuples.len() as f64)?;
-            of_tuples(tuples, of).map(Value::die)
+            of_tuples(tuples, of, meter).map(Value::die)
         }
     }
 }

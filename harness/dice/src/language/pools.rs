@@ -10,6 +10,7 @@ use super::builtin::{Settings, number, sequence};
 use super::value::{Value, of_tuples, sum};
 use crate::distribution::Distribution;
 use crate::error::{Error, Made};
+use crate::meter::Meter;
 use crate::pools::{Combination, Dice, Pool, Reading, Source, listed, read};
 
 /// `[deal N from DECK]`: cards of one deck without replacement.
@@ -31,14 +32,14 @@ pub fn deal(arguments: &[Value], settings: &Settings) -> Made<Value> {
 ///
 /// # Errors
 /// Numbers are too large.
-pub fn pool(value: &Value) -> Made<Pool> {
+pub fn pool(value: &Value, meter: &Meter) -> Made<Pool> {
     Ok(match value {
         Value::Number(number) => Pool::certain(&[*number]),
         Value::Sequence(numbers) => Pool::certain(numbers),
         Value::Dice(dice) => Pool::Dice(dice.clone()),
         Value::Pool(pool) => pool.as_ref().clone(),
         // The sum of a tuple is a die.
-        Value::Tuples(tuples) => Pool::Dice(Dice::single(of_tuples(tuples, sum)?)),
+        Value::Tuples(tuples) => Pool::Dice(Dice::single(of_tuples(tuples, sum, meter)?)),
     })
 }
 
@@ -51,7 +52,8 @@ fn are_thrown(arguments: &[Value]) -> bool {
 /// # Errors
 /// It would take too much.
 pub fn reading(arguments: &[Value], reading: &Reading, settings: &Settings) -> Made<Value> {
-    let pools: Vec<Pool> = arguments.iter().map(pool).collect::<Result<_, _>>()?;
+    let pools: Vec<Pool> =
+        arguments.iter().map(|value| pool(value, settings.meter)).collect::<Result<_, _>>()?;
     let value = read(&pools.iter().collect::<Vec<_>>(), reading, settings.meter)?;
     Ok(if are_thrown(arguments) { Value::die(value) } else { Value::Number(value.range().0) })
 }
@@ -89,7 +91,15 @@ pub fn contains(arguments: &[Value], settings: &Settings) -> Made<Value> {
 /// It would take too much.
 pub fn both(arguments: &[Value], combination: Combination, settings: &Settings) -> Made<Value> {
     let [first, second] = arguments else { return Ok(Value::Sequence(Vec::new())) };
-    made(Pool::Both(combination, Box::new(pool(first)?), Box::new(pool(second)?)), arguments, settings)
+    made(
+        Pool::Both(
+            combination,
+            Box::new(pool(first, settings.meter)?),
+            Box::new(pool(second, settings.meter)?),
+        ),
+        arguments,
+        settings,
+    )
 }
 
 /// `[at most N of each in A]`
@@ -98,7 +108,7 @@ pub fn both(arguments: &[Value], combination: Combination, settings: &Settings) 
 /// It would take too much.
 pub fn at_most(arguments: &[Value], settings: &Settings) -> Made<Value> {
     let most = u32::try_from(number(arguments, 0).max(0)).unwrap_or(u32::MAX);
-    made(Pool::AtMost(most, Box::new(pool(&arguments[1])?)), arguments, settings)
+    made(Pool::AtMost(most, Box::new(pool(&arguments[1], settings.meter)?)), arguments, settings)
 }
 
 /// Most collections of one pool.
@@ -142,7 +152,7 @@ pub fn chosen_together(arguments: &[Value], which: Chosen, settings: &Settings) 
 /// # Errors
 /// It would take too much, or nobody knows which dice are in the middle.
 pub fn chosen(arguments: &[Value], chosen: Chosen, settings: &Settings) -> Made<Value> {
-    let pool = pool(&arguments[1])?;
+    let pool = pool(&arguments[1], settings.meter)?;
     let dice: usize = pool.parts().iter().map(|part| part.count as usize).sum();
     let kept = usize::try_from(number(arguments, 0)).unwrap_or(0).min(dice);
     let reading = match (chosen, pool.size()) {

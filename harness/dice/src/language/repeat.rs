@@ -3,7 +3,7 @@
 //! The values of the variable are the states of an absorbing chain. Its equations give the mean and the variance, and
 //! one roll after the other gives the distribution.
 
-use std::collections::HashMap;
+use std::collections::{BTreeMap, HashMap};
 use std::ops::Range;
 
 use num_bigint::{BigInt, BigUint};
@@ -19,8 +19,8 @@ use crate::Exact;
 use crate::distribution::Distribution;
 use crate::error::Made;
 use crate::fault::Fault;
-use crate::linear::{Equation, Solution};
-use crate::meter::Meter;
+use crate::linear::{Endless, Equation, Solution};
+use crate::meter::{Meter, product};
 
 /// Most values that the variable can take.
 const MOST_STATES: usize = 20_000;
@@ -49,8 +49,11 @@ impl Machine {
             let rolls = Rolls { mean: Exact::whole(0), variance: Exact::whole(0), is_open: false };
             return Ok((Distribution::certain(0), rolls));
         }
-        let (mean, variance) = chain.moments(&self.meter, &repeat.until.span)?;
         let (value, is_open) = chain.lengths(&self.meter).map_err(at(&repeat.until.span))?;
+        let (mean, variance) = match is_open {
+            true => chain.moments(&self.meter, &repeat.until.span)?,
+            false => (value.mean(), value.variance()),
+        };
         Ok((value, Rolls { mean: Exact(mean), variance: Exact(variance), is_open }))
     }
 
@@ -60,7 +63,9 @@ impl Machine {
         let mut values = Vec::new();
         let mut next = Vec::new();
         self.number_of(repeat, start, &mut numbers, &mut values)?;
+        let begun = self.meter.taken();
         while next.len() < values.len() {
+            self.meter.foresee_rest(begun, next.len(), values.len()).map_err(at(&repeat.by.span))?;
             self.variables().insert(repeat.name.clone(), Value::Number(values[next.len()]));
             let total = self.value(&repeat.by)?.total(&self.meter).map_err(at(&repeat.by.span))?;
             refuse_if!(total.is_empty(), Fault::new(&repeat.by.span, "the next value is impossible"));
@@ -117,20 +122,20 @@ impl Chain {
     /// The mean and the variance of the number of rolls.
     fn moments(&self, meter: &Meter, span: &Range<usize>) -> Read<(BigRational, BigRational)> {
         let states = self.next.len();
-        let edges: usize = self.next.iter().map(Vec::len).sum();
         let is_forward = self
             .next
             .iter()
             .enumerate()
             .all(|(state, next)| next.iter().all(|(to, _)| to.is_none_or(|to| to >= state)));
+        let endless = |_| Fault::new(span, "some value leads to no end: the rolls never stop");
+        if is_forward {
+            return self.forward_moments(meter).map_err(at(span))?.ok_or_else(|| endless(Endless));
+        }
+        let edges: usize = self.next.iter().map(Vec::len).sum();
         let bits = self.next.iter().map(|next| total(next).bits()).max().unwrap_or(1) as f64 * states as f64;
-        let steps = match is_forward {
-            true => edges as f64 * (50.0 + bits / 64.0),
-            false => (states as f64).powi(3) * (50.0 + bits / 64.0),
-        };
+        let steps = (states as f64).powi(3).max(edges as f64) * (50.0 + bits / 64.0);
         meter.steps(steps).map_err(at(span))?;
         meter.values(states as f64, bits).map_err(at(span))?;
-        let endless = |_| Fault::new(span, "some value leads to no end: the rolls never stop");
         let first = self.equations(|state| total(&self.next[state]));
         let mut solution = Solution::new(&first, 1, 0).map_err(endless)?;
         let means: Vec<BigRational> =
@@ -149,6 +154,71 @@ impl Chain {
         let mean = means[0].clone();
         let variance = square - &mean * &mean;
         Ok((mean, variance))
+    }
+
+    /// The same of a chain in which every value leads to itself and to later ones only; none if it need not end.
+    fn forward_moments(&self, meter: &Meter) -> Made<Option<(BigRational, BigRational)>> {
+        let leaves = |(state, next): (usize, &Vec<(Option<usize>, BigUint)>)| -> BigUint {
+            next.iter().filter(|(to, _)| *to != Some(state)).map(|(_, weight)| weight).sum()
+        };
+        let leaves: Vec<BigUint> = self.next.iter().enumerate().map(leaves).collect();
+        if leaves.iter().any(BigUint::is_zero) {
+            return Ok(None);
+        }
+        let base = leaves.iter().fold(BigUint::one(), |base, leaves| base.lcm(leaves));
+        let totals = |state: usize| vec![(total(&self.next[state]), 0)];
+        let means = self.backward(&leaves, &base, totals, meter)?;
+        // With T the number of rolls: E[T^2] = 1 + sum of p (E[T'^2] + 2 E[T']).
+        let further = |state: usize| {
+            let next = self.next[state].iter();
+            let further = next.filter_map(|(to, weight)| {
+                let (mean, power) = &means[(*to)?];
+                Some((mean * weight * 2u32, *power))
+            });
+            further.chain(totals(state)).collect()
+        };
+        let squares = self.backward(&leaves, &base, further, meter)?;
+        let of = |(numerator, power): &(BigUint, usize)| {
+            BigRational::new(numerator.clone().into(), base.pow(*power as u32).into())
+        };
+        let mean = of(&means[0]);
+        let variance = of(&squares[0]) - &mean * &mean;
+        Ok(Some((mean, variance)))
+    }
+
+    /// The solution of a chain that goes forward, from its last value on: numerators, each over a power of `base`.
+    ///
+    /// `leaves`: the weights that lead from each value to another; `constants`: what is added there.
+    fn backward(
+        &self,
+        leaves: &[BigUint],
+        base: &BigUint,
+        constants: impl Fn(usize) -> Vec<(BigUint, usize)>,
+        meter: &Meter,
+    ) -> Made<Vec<(BigUint, usize)>> {
+        let mut solved = vec![(BigUint::zero(), 0); leaves.len()];
+        let mut held = 0.0;
+        for (state, leaves) in leaves.iter().enumerate().rev() {
+            let mut by_power: BTreeMap<usize, BigUint> = BTreeMap::new();
+            constants(state)
+                .into_iter()
+                .for_each(|(number, power)| *by_power.entry(power).or_default() += number);
+            for (to, weight) in &self.next[state] {
+                if let Some((number, power)) = to.filter(|to| *to != state).map(|to| &solved[to]) {
+                    *by_power.entry(*power).or_default() += number * weight;
+                }
+            }
+            let last = by_power.keys().next_back().copied().unwrap_or(0);
+            let limbs = base.bits() as f64 / 64.0 * (last + 1) as f64;
+            meter.steps(2.0 * self.next[state].len() as f64 * (20.0 + limbs / 5.0))?;
+            meter.product(limbs * last as f64 / 2.0, base.bits() as f64 / 64.0)?;
+            held += 8.0 * limbs;
+            meter.bytes(held)?;
+            let sum = (0..=last)
+                .fold(BigUint::zero(), |sum, power| sum * base + by_power.remove(&power).unwrap_or_default());
+            solved[state] = (sum * (base / leaves), last + 1);
+        }
+        Ok(solved)
     }
 
     fn equations(&self, constant: impl Fn(usize) -> BigUint) -> Vec<Equation<BigUint>> {
@@ -177,7 +247,8 @@ impl Chain {
         while !rest.is_zero() && ended.len() < MOST_ROLLS && &rest * 1_000_000_000u32 >= whole {
             let edges: usize = states.keys().map(|state| self.next[*state].len()).sum();
             let bits = whole.bits() as f64;
-            meter.steps(edges as f64 * (50.0 + bits / 64.0))?;
+            let limbs = [bits, common.bits() as f64].map(|bits| bits / 64.0);
+            meter.steps(edges as f64 * (50.0 + product(limbs[0], limbs[1])))?;
             meter.bytes((edges + ended.len()) as f64 * (64.0 + bits / 8.0))?;
             let mut end = BigUint::zero();
             let mut after: HashMap<usize, BigUint> = HashMap::new();

@@ -3,9 +3,9 @@
 use std::collections::HashMap;
 use std::ops::Range;
 use std::rc::Rc;
+use std::sync::Arc;
 
 use num_bigint::BigUint;
-use num_traits::One;
 use torneo_contract::refuse_if;
 
 use super::builtin::as_dice;
@@ -21,7 +21,7 @@ use crate::expression::syntax::{Die, Pool, Reading};
 use crate::expression::tally::Wanted;
 use crate::expression::{EXPLOSIONS, faces, throw};
 use crate::fault::Fault;
-use crate::meter::{Bounds, Meter};
+use crate::meter::{Bounds, Meter, spread_places};
 use crate::pools::{Dice, Source};
 
 /// What a program puts out.
@@ -339,48 +339,56 @@ impl Machine {
     /// Dice whose number or faces are values.
     fn several(&mut self, several: &Several, span: &Range<usize>) -> Read<Value> {
         let count = self.value(&several.count)?;
-        let dice: Vec<(Die, BigUint)> = match &several.sides {
-            Sides::Die(die) => vec![(die.clone(), BigUint::one())],
+        let certain = Arc::new(Distribution::certain(0));
+        // The die, or how many faces it has.
+        let (die, sides) = match &several.sides {
+            Sides::Die(die) => (Some(die.clone()), certain),
             Sides::Value(sides) => match (self.value(sides)?, self.door) {
                 (value, Door::Expression) if value.is_thrown() => {
                     let faces = value.total(&self.meter).map_err(at(&sides.span))?;
-                    let numbered = |(faces, weight): &(i64, BigUint)| {
-                        Ok((self.die(&Value::Number(*faces), &sides.span)?, weight.clone()))
-                    };
-                    faces.weights().iter().map(numbered).collect::<Read<_>>()?
+                    let die = |end: &(i64, BigUint)| self.die(&Value::Number(end.0), &sides.span);
+                    match faces.weights() {
+                        [only] => (Some(die(only)?), certain),
+                        // Too few faces, or too many, are told before anything is thrown.
+                        [least, .., most] => (die(least).and(die(most)).map(|_| None)?, faces),
+                        [] => (None, faces),
+                    }
                 }
-                (value, _) => vec![(self.die(&value, &sides.span)?, BigUint::one())],
+                (value, _) => (Some(self.die(&value, &sides.span)?), certain),
             },
         };
         let counts = count.total(&self.meter).map_err(at(&several.count.span))?;
-        let least = counts.range().0;
+        let (least, most) = counts.range();
         if self.door == Door::Expression && least < 0 {
             let message =
                 format!("the number of dice can be {least} (at least 0); one that cannot: `max(0, A)`");
             return Err(Fault::new(&several.count.span, message));
         }
-        let pool = |die: &Die, count: i64| {
+        for count in [least, most] {
             let found = format!("expected at most {MAX_DICE} dice, found {count}");
             refuse_if!(count.abs() > MAX_DICE, Fault::new(&several.count.span, found));
-            let die = if count < 0 { faces::negated(die) } else { die.clone() };
+        }
+        let pool = |die: Die, count: i64| {
+            let die = if count < 0 { faces::negated(&die) } else { die };
             let (count, modifiers) = (count.unsigned_abs() as u32, several.modifiers.clone());
-            Ok(Pool { count, die, modifiers, span: span.clone() })
+            Pool { count, die, modifiers, span: span.clone() }
         };
-        if let ([(count, _)], [(die, _)]) = (counts.weights(), &dice[..]) {
-            return self.thrown(Reading::Value, &pool(die, *count)?, &[], span);
+        if let ([(count, _)], Some(die)) = (counts.weights(), &die) {
+            return self.thrown(Reading::Value, &pool(die.clone(), *count), &[], span);
         }
-        let mut parts = Parts::default();
-        let (start, all) = (self.meter.taken(), counts.weights().len());
-        for (done, (count, weight)) in counts.weights().iter().enumerate() {
-            // The more dice, the more work.
-            self.meter.foresee_rest(start, done.pow(2), all.pow(2)).map_err(at(span))?;
-            for (die, ways) in &dice {
-                let thrown = self.thrown(Reading::Value, &pool(die, *count)?, &[], span)?;
-                let total = thrown.total(&self.meter).map_err(at(span))?;
-                parts.add(weight * ways, total, &self.meter).map_err(at(span))?;
-            }
+        let meter = self.meter.clone();
+        let mut parts = Parts::new(&meter);
+        let (start, all) = (self.meter.taken(), counts.weights().len() * sides.weights().len());
+        for (done, place) in spread_places(all).enumerate() {
+            self.meter.foresee_rest(start, done, all).map_err(at(span))?;
+            let (count, weight) = &counts.weights()[place / sides.weights().len()];
+            let (faces, ways) = &sides.weights()[place % sides.weights().len()];
+            let die = die.clone().map_or_else(|| self.die(&Value::Number(*faces), span), Ok)?;
+            let thrown = self.thrown(Reading::Value, &pool(die, *count), &[], span)?;
+            let total = thrown.total(&self.meter).map_err(at(span))?;
+            parts.add(weight * ways, total, all).map_err(at(span))?;
         }
-        parts.mixed(&self.meter).map(Value::die).map_err(at(span))
+        parts.mixed().map(Value::die).map_err(at(span))
     }
 
     /// A die with these faces.
@@ -410,12 +418,13 @@ impl Machine {
         let [condition, then, otherwise] = parts;
         let condition = self.value(condition)?.total(&self.meter).map_err(at(&condition.span))?;
         let no = condition.weight(0).cloned().unwrap_or_default();
-        let mut parts = Parts::default();
+        let meter = self.meter.clone();
+        let mut parts = Parts::new(&meter);
         for (weight, value) in [(condition.total() - &no, then), (no, otherwise)] {
             let total = self.value(value)?.total(&self.meter).map_err(at(&value.span))?;
-            parts.add(weight, total, &self.meter).map_err(at(span))?;
+            parts.add(weight, total, 2).map_err(at(span))?;
         }
-        parts.mixed(&self.meter).map(Value::die).map_err(at(span))
+        parts.mixed().map(Value::die).map_err(at(span))
     }
 
     fn sequence(&mut self, items: &[Item]) -> Read<Value> {

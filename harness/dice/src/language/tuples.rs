@@ -37,7 +37,7 @@ impl Machine {
             );
             return Err(Fault::new(span, message));
         }
-        let pool = self::pool(pool).map_err(at(span))?;
+        let pool = self::pool(pool, &self.meter).map_err(at(span))?;
         let start = state(start.clone()).map_err(at(span))?;
         let meter = self.meter.clone();
         let walked = walk_pool(
@@ -84,8 +84,8 @@ impl Machine {
         for place in 0..longest {
             self.check_outputs(span)?;
             self.steps(span, 10.0 * tuples.len() as f64)?;
-            let value =
-                of_tuples(tuples, |tuple| Ok(tuple.get(place).copied().unwrap_or(0))).map_err(at(span))?;
+            let number = |tuple: &[i64]| Ok(tuple.get(place).copied().unwrap_or(0));
+            let value = of_tuples(tuples, number, &self.meter).map_err(at(span))?;
             let name = format!("{name}, number {}", place + 1);
             self.outputs.push(Output { name, value, rolls: None });
         }

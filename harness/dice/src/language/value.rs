@@ -9,7 +9,7 @@ use num_traits::{One, Zero};
 
 use crate::distribution::Distribution;
 use crate::error::Made;
-use crate::meter::{Meter, bytes, checked, spread};
+use crate::meter::{Held, Meter, checked, product, spread};
 use crate::pools::{Dice, Pool, Reading, listed, read};
 
 /// Most numbers of a sequence.
@@ -82,7 +82,7 @@ impl Value {
             Value::Sequence(sequence) => Ok(Arc::new(Distribution::certain(sum(sequence)?))),
             Value::Dice(dice) => dice.total(meter),
             Value::Pool(pool) => read(&[pool], &Reading::Sum, meter).map(Arc::new),
-            Value::Tuples(tuples) => of_tuples(tuples, sum).map(Arc::new),
+            Value::Tuples(tuples) => of_tuples(tuples, sum, meter).map(Arc::new),
         }
     }
 }
@@ -91,36 +91,44 @@ impl Value {
 ///
 /// # Errors
 /// Some tuple has no such number.
-pub fn of_tuples(tuples: &[(Vec<i64>, BigUint)], number: impl Fn(&[i64]) -> Made<i64>) -> Made<Distribution> {
+pub fn of_tuples(
+    tuples: &[(Vec<i64>, BigUint)],
+    number: impl Fn(&[i64]) -> Made<i64>,
+    meter: &Meter,
+) -> Made<Distribution> {
     let all = tuples.iter().map(|(tuple, ways)| Ok((number(tuple)?, ways.clone())));
-    Ok(reduced(Distribution::of(all.collect::<Made<Vec<_>>>()?)))
+    reduced(Distribution::of(all.collect::<Made<Vec<_>>>()?), meter)
 }
 
 /// Distributions with their weights, kept until they are mixed.
-#[derive(Default)]
-pub struct Parts {
+pub struct Parts<'m> {
     parts: Vec<(BigUint, Arc<Distribution>)>,
-    bytes: f64,
+    held: Held<'m>,
+    meter: &'m Meter,
 }
 
-impl Parts {
-    /// Adds a distribution.
+impl Parts<'_> {
+    /// None yet.
+    pub fn new(meter: &Meter) -> Parts<'_> {
+        Parts { parts: Vec::new(), held: meter.held(), meter }
+    }
+
+    /// Adds a distribution of so many in all.
     ///
     /// # Errors
-    /// All together would take too much.
-    pub fn add(&mut self, weight: BigUint, part: Arc<Distribution>, meter: &Meter) -> Made<()> {
-        self.bytes += bytes(part.weights().len() as f64, part.total().bits() as f64);
-        meter.bytes(self.bytes)?;
+    /// All together would take too much, or would once all are there if this one and those before are like the others.
+    pub fn add(&mut self, weight: BigUint, part: Arc<Distribution>, all: usize) -> Made<()> {
+        self.held.add(part.bytes())?;
         self.parts.push((weight, part));
-        Ok(())
+        self.held.foresee_rest(self.parts.len(), all)
     }
 
     /// Mixes them.
     ///
     /// # Errors
     /// It would take too much.
-    pub fn mixed(self, meter: &Meter) -> Made<Distribution> {
-        mixed(self.parts, meter)
+    pub fn mixed(self) -> Made<Distribution> {
+        mixed(self.parts, self.meter)
     }
 }
 
@@ -149,28 +157,30 @@ pub fn mixed(mut parts: Vec<(BigUint, Arc<Distribution>)>, meter: &Meter) -> Mad
         meter.foresee_rest(start, done, all)?;
         let scale = weight * (&common / part.total());
         let rows = part.weights().len() as f64;
-        meter.bytes(bytes(rows + weights.len() as f64, (common.bits() + scale.bits()) as f64))?;
-        meter.products(rows, part.total(), &scale)?;
+        meter.products(rows, rows + weights.len() as f64, part.total(), &scale)?;
         part.weighed(&scale).for_each(|(value, weight)| *weights.entry(value).or_default() += weight);
     }
-    let values = weights.len() as f64;
-    // The common divisor is small after few of them.
-    meter.steps(values * common.bits() as f64 / 64.0 + 4.0 * (common.bits() as f64).powi(2) / 640.0)?;
-    Ok(reduced(Distribution::of_sums(weights)))
+    reduced(Distribution::of_sums(weights), meter)
 }
 
 /// The same distribution with weights that have no common divisor.
-fn reduced(distribution: Distribution) -> Distribution {
-    // Most weights are multiples of what those before have in common: that is seen sooner than a common divisor is found.
-    let divisor = distribution.weights().iter().fold(BigUint::zero(), |divisor, (_, weight)| {
-        match !divisor.is_zero() && weight.is_multiple_of(&divisor) {
-            true => divisor,
-            false => divisor.gcd(weight),
+fn reduced(distribution: Distribution, meter: &Meter) -> Made<Distribution> {
+    let limbs = |number: &BigUint| number.bits() as f64 / 64.0;
+    let mut divisor = BigUint::zero();
+    for (_, weight) in distribution.weights() {
+        // Most weights are multiples of what those before have in common: that is seen sooner than a common divisor is found.
+        let (short, long) = (limbs(&divisor), limbs(weight));
+        meter.product(short, (long - short).max(0.0))?;
+        if divisor.is_zero() || !weight.is_multiple_of(&divisor) {
+            meter.steps(4.0 * short * long / 10.0)?;
+            divisor = divisor.gcd(weight);
         }
-    });
-    if divisor.is_zero() || divisor.is_one() {
-        return distribution;
     }
+    if divisor.is_zero() || divisor.is_one() {
+        return Ok(distribution);
+    }
+    let (short, long) = (limbs(&divisor), limbs(distribution.total()));
+    meter.steps(distribution.weights().len() as f64 * product(short, (long - short).max(0.0)))?;
     let parts = distribution.weights().iter().map(|(value, weight)| (*value, weight / &divisor));
-    Distribution::ascending(parts.collect())
+    Ok(Distribution::ascending(parts.collect()))
 }

@@ -182,7 +182,14 @@ fn power_work(die: &Distribution, count: u32) -> f64 {
     let terms = if is_uniform { 3.0 } else { weights.len() as f64 };
     let limbs = die.total().bits() as f64 * f64::from(count) / 64.0 + 1.0;
     let single = (die.total().bits() as f64 / 64.0).max(1.0);
-    // Where not all faces are equally likely, each term is a product of its own.
-    let term = (20.0 + limbs * single) / if is_uniform { 10.0 } else { 6.0 };
+    // Where not all faces are equally likely, each term is a product of its own; of long numbers it takes less a limb.
+    let term = (40.0 + limbs * single)
+        / if is_uniform {
+            2.5
+        } else if single > 1.0 {
+            6.0
+        } else {
+            3.0
+        };
     if weights.len() == 1 { limbs } else { values * (terms * term + limbs / 10.0) }
 }

@@ -58,6 +58,7 @@ pub fn sum(die: &Distribution, adds: &[Distribution], ranks: Ranks, meter: &Mete
     let scale = adds.first().map_or(0, |add| add.total().bits()) as f64;
     let bits = die.total().bits() as f64 * ranks.dice as f64 + scale * ranks.count() as f64;
     meter.bytes(pascal_bytes(ranks.dice))?;
+    meter.steps((ranks.dice as f64).powi(2) / 2.0 * (8.0 + ranks.dice as f64 / 200.0))?;
     // Polynomials of the dice found so far, of the next ones, and of the powers.
     meter.values(values * 3.0 * (ranks.count() as f64 + 1.0), bits)?;
     let order: Vec<usize> = (0..die.weights().len()).collect();
@@ -152,7 +153,7 @@ impl Walk<'_> {
         let mut sum = BigUint::zero();
         let limbs = limbs(rest).max(limbs(weight)) * left as f64;
         for more in (self.ranks.to - below)..=left {
-            self.meter.product(limbs, limbs)?;
+            self.meter.steps(3.0 * product(limbs, limbs))?;
             sum += self.pascal.choose(left, more) * weight.pow(more as u32) * rest.pow((left - more) as u32);
         }
         Ok(sum)

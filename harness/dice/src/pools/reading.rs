@@ -158,7 +158,7 @@ pub fn sum(a: &Distribution, b: &Distribution, meter: &Meter) -> Made<Distributi
                 slots as f64 / 2.0 * (bits / 64.0 + 1.0),
             )?;
         }
-        None => meter.products(pairs, a.total(), b.total())?,
+        None => meter.products(pairs, range.min(pairs), a.total(), b.total())?,
     }
     Ok(a.plus(b))
 }

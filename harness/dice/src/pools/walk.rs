@@ -9,7 +9,7 @@ use num_traits::{NumAssignRef, NumRef, One, Zero};
 use super::{Dice, Pool, Source, parts_of};
 use crate::distribution::packed::Pascal;
 use crate::error::{Error, Made};
-use crate::meter::Meter;
+use crate::meter::{Meter, beyond_caches};
 
 /// The order in which faces are taken.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -121,8 +121,14 @@ struct Work<'a> {
 impl Work<'_> {
     fn check(&self, states: usize, steps: f64) -> Made<()> {
         let weight = if self.bits < 127.0 { 16.0 } else { 24.0 + self.bits / 8.0 };
-        self.meter.bytes(2.0 * states as f64 * (self.state + weight))?;
-        self.meter.steps(steps * (16.0 + self.bits / 64.0))
+        let bytes = 2.0 * states as f64 * (self.state + weight);
+        self.meter.bytes(bytes)?;
+        // On average half of the dice are counted in a weight.
+        let product = (self.bits / 128.0).powi(2) / 4.0;
+        // Long numbers are allocated.
+        let number = if self.bits < 127.0 { 0.0 } else { 15.0 };
+        let entry = 12.0 + self.state / 10.0 + number + beyond_caches(bytes);
+        self.meter.steps(steps * (entry + self.bits / 64.0 + product))
     }
 }
 
@@ -152,7 +158,12 @@ fn run<S: Clone + Eq + Hash, W: Ways>(
         unit = more.ok_or(Error::Kinds)?;
     }
     let mut states: States<S, W> = HashMap::from([(key, HashMap::from([(start, W::one())]))]);
-    for face in faces {
+    let (begun, all) = (work.meter.taken(), faces.len());
+    for (done, face) in faces.into_iter().enumerate() {
+        // The faces of one part take about the same; of several, some parts may have no more at the end.
+        if parts.len() == 1 {
+            work.meter.foresee_rest(begun, done, all)?;
+        }
         states = merged(states, &mut walked, bags);
         for part in &mut walked {
             part.take(face);

@@ -468,6 +468,13 @@ fn options_and_times_of_programs_are_checked_before_the_first_game() {
         (options, "depth = 1, options = { Hash = 4096 }", "a whole number from 1 to 64, found `4096`"),
         (options, "depth = 1, options = { \"Clear Hash\" = 5 }", "presses the button"),
         (options, "depth = 1, options = { Hash = \"1\\n2\" }", "line break"),
+        (
+            "cat",
+            "depth = 1, options = { uci_chess960 = false }",
+            "`UCI_Chess960` is the referee's: the game sets it",
+        ),
+        ("cat", "depth = 1, options = { UCI_Variant = \"crazyhouse\" }", "name the game instead"),
+        ("cat", "depth = 1, options = { ponder = true }", "nobody thinks on the other's time"),
         ("cat", "time = 0.0004", "at least 0.001 seconds"),
         ("cat", "clock = [0, 5]", "the first choice would have no time"),
         ("sed -u /UCI_/d", "depth = 1", "has no option `UCI_Chess960`, so it plays orthodox chess alone"),
@@ -483,6 +490,97 @@ fn options_and_times_of_programs_are_checked_before_the_first_game() {
         assert_eq!(output.status.code(), Some(2), "{more}: {stderr}");
         assert!(stderr.contains(part) && stderr.contains("c.toml:4:"), "{more}: {stderr}");
     }
+}
+
+/// Plays Fischerandom against `random` with an entry on one thread: the games, the seats, and stderr.
+fn games_of(folder: &Path, name: &str, entry: &str, max_plies: u32) -> [String; 3] {
+    let config = folder.join(format!("{name}.toml"));
+    let text = format!(
+        "name = \"c\"\nseed = 1\ngames = [\"fischerandom\"]\nengines = [\"random\", {entry}]\nrounds = 2\n\
+         [limits]\nmax_plies = {max_plies}\n[output]\nevaluations = true\n"
+    );
+    fs::write(&config, text).unwrap();
+    let out = folder.join(name);
+    let output = torneo(&["run", config.to_str().unwrap(), "--threads", "1", "--out", out.to_str().unwrap()]);
+    let stderr = String::from_utf8_lossy(&output.stderr).into_owned();
+    assert!(output.status.success(), "{stderr}");
+    let read = |file: &str| fs::read_to_string(out.join(file)).unwrap();
+    [read("games.csv"), read("seats.csv") + &read("moves.csv"), stderr]
+}
+
+/// What a program says too often, or too late, is played in no later game and values no later choice.
+#[test]
+fn an_answer_belongs_to_its_question() {
+    let folder = tempfile::tempdir().unwrap();
+    let folder = folder.path();
+    let plain = games_of(folder, "plain", &uci_entry("cat", "depth = 1"), 20);
+    assert!(!FAULTS.iter().any(|fault| plain[0].contains(fault)), "{plain:?}");
+    let twice = "sed -u 's/^bestmove.*/&\\\\nbestmove a2a3\\\\ninfo depth 9 score cp 9000/'";
+    let twice = games_of(folder, "twice", &uci_entry(twice, "depth = 1, restart = \"off\""), 20);
+    assert_eq!(twice[..2], plain[..2]);
+    let late = "while read -r line; do case $line in bestmove*) sleep 0.4;; esac; echo \\\"$line\\\"; done";
+    let more = "depth = 1, time = 0.1, margin = 0.1, restart = \"off\"";
+    let late = games_of(folder, "late", &uci_entry(late, more), 20);
+    let games: Vec<&str> = late[0].lines().skip(1).collect();
+    assert!(games.len() == 4 && games.iter().all(|game| game.contains("time-forfeit")), "{late:?}");
+}
+
+/// A program that goes on beyond its limit is stopped, its move counts, and that is told once.
+#[test]
+fn a_program_that_does_not_stop_is_stopped() {
+    let folder = tempfile::tempdir().unwrap();
+    let engine = format!("{TORNEO} engine 'alpha-beta(depth=1)' --protocol uci");
+    let entry = format!(
+        "{{ name = \"u\", command = [\"sh\", \"-c\", \"sed -u 's/^go .*/go infinite/' | {engine}\"], protocol = \"uci\", \
+         nodes = 10, watchdog = 0.2, margin = 10 }}"
+    );
+    let [games, _, stderr] = games_of(folder.path(), "endless", &entry, 6);
+    assert!(!FAULTS.iter().any(|fault| games.contains(fault)), "{games}");
+    assert_eq!(
+        stderr.matches("`sh` does not stop at nodes: it was stopped after 0.2 s").count(),
+        1,
+        "{stderr}"
+    );
+}
+
+/// A fault is told with its position and its moves; what options make of games as well.
+#[test]
+fn what_programs_do_wrong_is_told_with_its_place() {
+    let folder = tempfile::tempdir().unwrap();
+    let options = "sed -u -e 's/^uciok/option name UCI_Elo type spin default 1400 min 1 max 3000\\\\noption name Threads type spin default 1 min 1 max 64\\\\nuciok/' -e 's/^bestmove.*/bestmove a1h8/'";
+    let more = "nodes = 1, options = { UCI_Elo = 1350, threads = 2 }";
+    let [_, _, stderr] = games_of(folder.path(), "wrong", &uci_entry(options, more), 6);
+    for part in [
+        "`a1h8` is not legal",
+        " w HAha - 0 1`, after the moves [",
+        "UCI_Elo does nothing without UCI_LimitStrength = true",
+        "with Threads = 2 a limit of nodes is not reproducible",
+    ] {
+        assert!(stderr.contains(part), "{part}: {stderr}");
+    }
+}
+
+/// Commands of GTP have numbers, and an answer with another number belongs to none; programs that leave numbers out play too.
+#[test]
+fn answers_by_gtp_have_numbers() {
+    let folder = tempfile::tempdir().unwrap();
+    let folder = folder.path();
+    let heard = folder.join("heard");
+    let entry = |filter: &str| {
+        let engine = format!("tee -a {} | {TORNEO} engine 'mcts(sims=5)' --protocol gtp", heard.display());
+        format!(
+            "[\"random\", {{ name = \"g\", command = [\"sh\", \"-c\", \"{engine} | {filter}\"], protocol = \"gtp\" }}]"
+        )
+    };
+    let game = "[\"havannah(size=4)\"]";
+    let plain = run(folder, "plain", game, &entry("cat"));
+    assert!(!FAULTS.iter().any(|fault| plain.0.contains(fault)), "{}", plain.0);
+    let heard = fs::read_to_string(&heard).unwrap();
+    let numbered = |line: &str| line.split_once(' ').is_some_and(|(number, _)| number.parse::<u64>().is_ok());
+    assert!(heard.lines().filter(|line| *line != "quit").all(numbered), "{heard}");
+    assert_eq!(run(folder, "none", game, &entry("sed -u 's/^=[0-9]*/=/'")), plain);
+    let stale = "sed -u -E 's/^=([0-9]*)/=999999 a1\\\\n\\\\n=\\\\1/'";
+    assert_eq!(run(folder, "stale", game, &entry(stale)), plain);
 }
 
 /// Programs that know orthodox chess alone play it, with a clock of periods, and buttons are pressed.

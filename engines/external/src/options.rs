@@ -151,7 +151,12 @@ impl Settings {
         let limit = |name: &str| options.maybe_int(name).map(i64::unsigned_abs);
         let bounded = |name: &str| Some(options.int(name).unsigned_abs()).filter(|&value| value > 0);
         let given = read_options(options.text("options")).map_err(|why| options.error("options", why))?;
-        let hash = given.get("Hash").and_then(Value::as_u64).filter(|_| options.choice("protocol") == "uci");
+        let is_uci = options.choice("protocol") == "uci";
+        let of_referee = REFEREES.iter().find(|(name, _)| is_uci && named(&given, name).is_some());
+        if let Some((name, why)) = of_referee {
+            return Err(options.error("options", format!("`{name}` is the referee's: {why}")));
+        }
+        let hash = named(&given, "Hash").and_then(Value::as_u64).filter(|_| is_uci);
         let memory = bounded("memory").filter(|_| options.int("memory").to_string() != USUAL_MEMORY);
         Ok(Settings {
             known_memory: hash.or(memory).unwrap_or(0).saturating_mul(1 << 20),
@@ -174,6 +179,48 @@ impl Settings {
             random: options.bool("random"),
         })
     }
+}
+
+impl Settings {
+    /// The limit of a choice that is no time, in a word.
+    pub fn named_limit(&self) -> &'static str {
+        let limits = [("nodes", self.nodes), ("sims", self.sims), ("depth", self.depth)];
+        limits.into_iter().find(|(_, limit)| limit.is_some()).map_or("any limit", |(name, _)| name)
+    }
+
+    /// What the options of the program make of its games, other than one may think.
+    pub fn warnings(&self) -> Vec<String> {
+        let mut warnings = Vec::new();
+        let is = |name: &str, wanted: &str| {
+            named(&self.options, name).is_some_and(|value| value.to_string().trim_matches('"') == wanted)
+        };
+        if self.talk != Talk::Uci {
+            return warnings;
+        }
+        if named(&self.options, "UCI_Elo").is_some() && !is("UCI_LimitStrength", "true") {
+            warnings.push("UCI_Elo does nothing without UCI_LimitStrength = true".to_owned());
+        }
+        if let Some(threads) = named(&self.options, "Threads").filter(|_| !is("Threads", "1"))
+            && self.nodes.is_some()
+        {
+            warnings.push(format!(
+                "with Threads = {threads} a limit of nodes is not reproducible; with 1 it may be"
+            ));
+        }
+        warnings
+    }
+}
+
+/// Options of UCI that belong to the referee, and why.
+const REFEREES: [(&str, &str); 3] = [
+    ("UCI_Chess960", "the game sets it; `chess` is played without it, `fischerandom` with it"),
+    ("UCI_Variant", "the game sets it; name the game instead"),
+    ("Ponder", "nobody thinks on the other's time here"),
+];
+
+/// The value of an option whose name is written in any case.
+fn named<'a>(options: &'a Map<String, Value>, name: &str) -> Option<&'a Value> {
+    options.iter().find(|(given, _)| given.eq_ignore_ascii_case(name)).map(|(_, value)| value)
 }
 
 /// Checks that the protocol has a word for each limit.

@@ -1,8 +1,8 @@
 //! A program at a seat: its process, its clock, its faults.
 
 use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, OnceLock};
-use std::time::Instant;
 
 use torneo_contract::session::Session;
 use torneo_contract::{Form, Outcome, Refusal, Seat, SpecError, nearest, reason};
@@ -15,8 +15,7 @@ use crate::options::{GameClock, Restart, Settings, Talk};
 use crate::place::Place;
 use crate::probe::probe;
 use crate::process::Process;
-use crate::protocol::deadline::Deadline;
-use crate::protocol::{self, Beginning, Greeting, Protocol, Question};
+use crate::protocol::{self, Beginning, Greeting, Protocol, Question, Reply};
 
 /// A program as an engine.
 pub struct Program {
@@ -26,6 +25,8 @@ pub struct Program {
     beside: OnceLock<PathBuf>,
     /// What the program said of itself when it was first asked.
     greeting: OnceLock<Greeting>,
+    /// Whether it was said that the program does not stop at its limit.
+    warned: Arc<AtomicBool>,
 }
 
 impl Program {
@@ -36,6 +37,7 @@ impl Program {
             log: Arc::default(),
             beside: OnceLock::new(),
             greeting: OnceLock::new(),
+            warned: Arc::default(),
         }
     }
 
@@ -52,6 +54,9 @@ impl Program {
             eprintln!("warning: {note}");
         }
         let greeting = probe(&self.settings, &place, stop)?;
+        for warning in self.settings.warnings() {
+            eprintln!("warning: {}: {warning}", shortened(&self.settings.command[0]));
+        }
         Ok(self.greeting.get_or_init(|| greeting))
     }
 
@@ -92,6 +97,7 @@ impl TextEngine for Program {
             settings: self.settings.clone(),
             place: self.place(),
             log: self.log.clone(),
+            warned: self.warned.clone(),
             game: game.clone(),
             stop: Stop::default(),
             running: None,
@@ -133,6 +139,7 @@ struct Player {
     settings: Arc<Settings>,
     place: Result<Place, Refusal>,
     log: Arc<Log>,
+    warned: Arc<AtomicBool>,
     game: TextGame,
     stop: Stop,
     running: Option<Running>,
@@ -221,28 +228,28 @@ impl Player {
         self.fault.insert(fault).clone()
     }
 
-    /// When the answer to a question that is asked now is due.
-    fn deadline(&self) -> Deadline {
-        let Settings { time, margin, watchdog, .. } = *self.settings;
-        match time.into_iter().chain(self.clock).reduce(f64::min) {
-            Some(seconds) => Deadline::with_stop(seconds.max(0.0), margin),
-            None => Deadline::within(watchdog),
-        }
-    }
-
     fn ask(&mut self, asked: &Asked<'_>) -> Result<Answer, Fault> {
         let period = self.settings.clock.and_then(|clock| clock.period);
         let moves_to_go = period.map(|period| period - self.choices);
-        let question = Question { asked: *asked, clock: self.clock, moves_to_go, deadline: self.deadline() };
+        let Settings { time, margin, watchdog, .. } = *self.settings;
+        let limit = time.into_iter().chain(self.clock).reduce(f64::min);
+        let seconds = limit.map_or(watchdog, |seconds| seconds.max(0.0));
+        let question = Question { asked: *asked, clock: self.clock, moves_to_go, seconds, margin };
         let Some(Running { process, protocol }) = &mut self.running else {
             return Err(Fault::new(reason::ENGINE_CRASH, "the program has ended"));
         };
-        let began = Instant::now();
-        let answer = protocol.choose(process, &question)?;
+        let Reply { answer, took, was_stopped } = protocol.choose(process, &question)?;
+        if was_stopped && limit.is_none() && !self.warned.swap(true, Ordering::Relaxed) {
+            let program = shortened(&self.settings.command[0]);
+            let limit = self.settings.named_limit();
+            eprintln!(
+                "warning: `{program}` does not stop at {limit}: it was stopped after {watchdog} s (watchdog)"
+            );
+        }
         if let (Some(left), Some(GameClock { seconds, increment, .. })) =
             (&mut self.clock, self.settings.clock)
         {
-            *left = (*left - began.elapsed().as_secs_f64()).max(0.0) + increment;
+            *left = (*left - took.as_secs_f64()).max(0.0) + increment;
             self.choices += 1;
             if period == Some(self.choices) {
                 *left += seconds;

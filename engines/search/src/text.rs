@@ -133,7 +133,8 @@ pub fn game_of(traits: &Traits) -> TextGame {
 pub struct ByText {
     player: Box<dyn TextPlayer>,
     seat: Seat,
-    ply: u64,
+    /// The plies so far.
+    plies: Vec<String>,
     answer: Answer,
     /// Where the next game begins, if not at the start.
     position: Option<String>,
@@ -142,7 +143,20 @@ pub struct ByText {
 impl ByText {
     /// The player, before its first game.
     pub fn new(player: Box<dyn TextPlayer>) -> ByText {
-        ByText { player, seat: Seat::FIRST, ply: 0, answer: Answer::default(), position: None }
+        ByText { player, seat: Seat::FIRST, plies: Vec::new(), answer: Answer::default(), position: None }
+    }
+}
+
+impl ByText {
+    /// A fault with the place where it happened.
+    fn placed(&self, mut fault: Fault, session: &dyn Session) -> Fault {
+        let position = session.export_position(Form::Uci).unwrap_or_else(|| session.position());
+        fault.message += &format!("; at `{position}`, ");
+        fault.message += &match self.plies.as_slice() {
+            [] => "before the first move".to_owned(),
+            plies => format!("after the moves {}", plies.join(" ")),
+        };
+        fault
     }
 }
 
@@ -178,7 +192,8 @@ impl AnyEngine for ByText {
     }
 
     fn begin(&mut self, session: &dyn Session, seat: Seat, mut rng: Rng) {
-        (self.seat, self.ply, self.answer) = (seat, 0, Answer::default());
+        (self.seat, self.answer) = (seat, Answer::default());
+        self.plies.clear();
         let position = self.position.take();
         self.player.begin(session, seat, rng.next_u64(), position.as_deref());
     }
@@ -186,8 +201,8 @@ impl AnyEngine for ByText {
     fn choose(&mut self, session: &mut dyn Session) -> Result<u64, Box<Fault>> {
         let chooser = Some(self.seat);
         let (position, legal) = (session.position(), session.tokens(chooser));
-        let asked = Asked { position: &position, legal: &legal, ply: self.ply };
-        self.answer = self.player.choose(&asked).map_err(Box::new)?;
+        let asked = Asked { position: &position, legal: &legal, ply: self.plies.len() as u64 };
+        self.answer = self.player.choose(&asked).map_err(|fault| Box::new(self.placed(fault, session)))?;
         match session.read(chooser, &self.answer.token) {
             Ok(number) => {
                 session.choose(chooser, number);
@@ -195,7 +210,7 @@ impl AnyEngine for ByText {
             }
             Err(rule) => {
                 self.player.refuse();
-                Err(Box::new(illegal(&self.answer.token, rule, &legal)))
+                Err(Box::new(self.placed(illegal(&self.answer.token, rule, &legal), session)))
             }
         }
     }
@@ -218,7 +233,7 @@ impl AnyEngine for ByText {
     }
 
     fn observe(&mut self, token: &str, by: By) {
-        self.ply += 1;
+        self.plies.push(token.to_owned());
         self.player.observe(token, by);
     }
 

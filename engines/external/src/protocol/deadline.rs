@@ -36,9 +36,17 @@ impl Deadline {
     }
 }
 
-/// Reads lines until one of them is the answer.
-///
-/// `stop` is sent when the program must answer at once. `what` names the answer in messages.
+/// What came.
+pub struct Arrived<T> {
+    /// The answer.
+    pub answer: T,
+    /// How long it took.
+    pub took: Duration,
+    /// Whether the program was told to answer at once.
+    pub was_stopped: bool,
+}
+
+/// Reads lines until one of them is the answer. `what` names it in messages.
 ///
 /// # Errors
 /// What `read` finds wrong with a line, an answer that is late, and output without an end.
@@ -46,9 +54,23 @@ pub fn await_answer<T>(
     process: &mut Process,
     deadline: &Deadline,
     what: &str,
+    read: impl FnMut(&str) -> Result<Option<T>, Fault>,
+) -> Result<T, Fault> {
+    await_arrival(process, deadline, what, None, read).map(|arrived| arrived.answer)
+}
+
+/// The same; `stop` is sent when the program must answer at once.
+///
+/// # Errors
+/// As [`await_answer`].
+pub fn await_arrival<T>(
+    process: &mut Process,
+    deadline: &Deadline,
+    what: &str,
     stop: Option<&str>,
     mut read: impl FnMut(&str) -> Result<Option<T>, Fault>,
-) -> Result<T, Fault> {
+) -> Result<Arrived<T>, Fault> {
+    let mut was_stopped = false;
     let mut to_stop = deadline.stop.filter(|_| stop.is_some());
     let mut bytes = 0;
     loop {
@@ -56,12 +78,14 @@ pub fn await_answer<T>(
         let Some((at, line)) = process.receive(until)? else {
             refuse_if!(to_stop.take().is_none(), late(what, deadline));
             process.send(stop.unwrap_or_default())?;
+            was_stopped = true;
             continue;
         };
         bytes += line.len();
         if let Some(answer) = read(&line)? {
             process.check_memory()?;
-            return if at > deadline.late { Err(late(what, deadline)) } else { Ok(answer) };
+            refuse_if!(at > deadline.late, late(what, deadline));
+            return Ok(Arrived { answer, took: at.saturating_duration_since(deadline.asked), was_stopped });
         }
         refuse_if!(at > deadline.late, late(what, deadline));
         if bytes > MOST_BYTES {

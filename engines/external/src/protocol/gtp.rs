@@ -7,8 +7,8 @@ use torneo_contract::{Form, Seat, reason};
 use torneo_search::text::Answer;
 use torneo_search::{By, Fault};
 
-use super::deadline::{Deadline, await_answer};
-use super::{Beginning, Greeting, Protocol, Question, begun, unsaid};
+use super::deadline::{Arrived, Deadline, await_arrival};
+use super::{Beginning, Greeting, Protocol, Question, Reply, begun, unsaid};
 use crate::fault::{shortened, unreadable};
 use crate::offer::Offer;
 use crate::options::GameClock;
@@ -31,6 +31,8 @@ pub struct Gtp {
     made: bool,
     /// Whether the program takes a whole specification, not the size of the board alone.
     knows_options: bool,
+    /// The number of the last command.
+    sent: u64,
 }
 
 fn colour(seat: usize) -> &'static str {
@@ -43,49 +45,74 @@ pub fn token_of(session: &dyn Session, vertex: &str, legal: &[String]) -> Option
     legal.iter().find(|token| token.eq_ignore_ascii_case(&read)).cloned()
 }
 
-/// Sends a command and waits for what it answers; an answer ends with a blank line.
-fn command(
-    process: &mut Process,
-    command: &str,
-    deadline: &Deadline,
-) -> Result<Result<String, String>, Fault> {
-    process.send(command)?;
-    let mut answer: Option<String> = None;
-    let read = |line: &str| match &mut answer {
-        _ if line.trim().is_empty() => Ok(answer.take()),
-        Some(answer) => {
-            *answer += "\n";
-            *answer += line;
-            Ok(None)
-        }
-        None if line.starts_with(['=', '?']) => {
-            answer = Some(line.to_owned());
-            Ok(None)
-        }
-        None => Err(unreadable(line, "an answer that begins with `=` or `?`")),
-    };
-    let answer = await_answer(process, deadline, &format!("the answer to `{command}`"), None, read)?;
-    let text = answer[1..].trim().to_owned();
-    Ok(if answer.starts_with('=') { Ok(text) } else { Err(text) })
+/// What a program answers to a command: what it says, or why it does not obey.
+type Obeyed = Result<String, String>;
+
+/// An answer without its sign and its number, with the number if there is one.
+fn numbered(answer: &str) -> (Option<u64>, &str) {
+    let rest = answer.trim_start_matches(|c: char| c.is_ascii_digit());
+    (answer[..answer.len() - rest.len()].parse().ok(), rest)
 }
 
-/// Sends a command that the program must be able to obey.
-fn obeyed(process: &mut Process, words: &str, seconds: f64) -> Result<String, Fault> {
-    obeyed_by(process, words, &Deadline::within(seconds))
+impl Gtp {
+    /// Sends a command with a number and waits for its answer, which ends with a blank line. Answers with other numbers belong to
+    /// commands that were given up.
+    fn arrival(
+        &mut self,
+        process: &mut Process,
+        command: &str,
+        deadline: &Deadline,
+    ) -> Result<Arrived<Obeyed>, Fault> {
+        self.sent += 1;
+        process.send(&format!("{} {command}", self.sent))?;
+        let mut answer: Option<String> = None;
+        let read = |line: &str| match &mut answer {
+            _ if line.trim().is_empty() => {
+                Ok(answer.take().filter(|answer| numbered(&answer[1..]).0.is_none_or(|id| id == self.sent)))
+            }
+            Some(answer) => {
+                *answer += "\n";
+                *answer += line;
+                Ok(None)
+            }
+            None if line.starts_with(['=', '?']) => {
+                answer = Some(line.to_owned());
+                Ok(None)
+            }
+            None => Err(unreadable(line, "an answer that begins with `=` or `?`")),
+        };
+        let what = format!("the answer to `{command}`");
+        let Arrived { answer, took, was_stopped } = await_arrival(process, deadline, &what, None, read)?;
+        let text = numbered(&answer[1..]).1.trim().to_owned();
+        Ok(Arrived { answer: if answer.starts_with('=') { Ok(text) } else { Err(text) }, took, was_stopped })
+    }
+
+    /// The same without how long it took.
+    fn command(
+        &mut self,
+        process: &mut Process,
+        command: &str,
+        deadline: &Deadline,
+    ) -> Result<Obeyed, Fault> {
+        self.arrival(process, command, deadline).map(|arrived| arrived.answer)
+    }
+
+    /// Sends a command that the program must be able to obey.
+    fn obeyed(&mut self, process: &mut Process, words: &str, seconds: f64) -> Result<String, Fault> {
+        self.command(process, words, &Deadline::within(seconds))?.map_err(|why| disobeyed(words, &why))
+    }
 }
 
-fn obeyed_by(process: &mut Process, words: &str, deadline: &Deadline) -> Result<String, Fault> {
-    command(process, words, deadline)?.map_err(|why| {
-        let message = format!("the program does not obey `{words}`: {}", shortened(&why));
-        Fault::new(reason::PROTOCOL_ERROR, message)
-    })
+fn disobeyed(words: &str, why: &str) -> Fault {
+    let message = format!("the program does not obey `{words}`: {}", shortened(why));
+    Fault::new(reason::PROTOCOL_ERROR, message)
 }
 
 impl Protocol for Gtp {
     fn greet(&mut self, process: &mut Process) -> Result<Greeting, Fault> {
         let settings = process.settings.clone();
-        let name = obeyed(process, "name", settings.startup)?;
-        let commands = obeyed(process, "list_commands", settings.startup)?;
+        let name = self.obeyed(process, "name", settings.startup)?;
+        let commands = self.obeyed(process, "list_commands", settings.startup)?;
         let known: Vec<&str> = commands.split_whitespace().collect();
         if let Some(missing) = NEEDED.iter().find(|needed| !known.contains(needed)) {
             let message = format!("the program lacks the command `{missing}`");
@@ -98,7 +125,7 @@ impl Protocol for Gtp {
         let is_known = |name: &str| known.iter().any(|known| known.eq_ignore_ascii_case(name));
         for (name, value) in settings.options.iter().filter(|(name, _)| is_known(name)) {
             if let (name, Some(value)) = greeting.option(name, value) {
-                obeyed(process, &format!("{name} {value}"), settings.startup)?;
+                self.obeyed(process, &format!("{name} {value}"), settings.startup)?;
             }
         }
         Ok(greeting)
@@ -106,7 +133,7 @@ impl Protocol for Gtp {
 
     fn ping(&mut self, process: &mut Process) -> Result<(), Fault> {
         let deadline = Deadline::within(process.settings.ping);
-        command(process, "protocol_version", &deadline).map(drop)
+        self.command(process, "protocol_version", &deadline).map(drop)
     }
 
     fn begin(&mut self, process: &mut Process, beginning: Beginning<'_>) -> Result<(), Fault> {
@@ -118,8 +145,8 @@ impl Protocol for Gtp {
         } else {
             format!("boardsize {}", beginning.game.formats.size)
         };
-        obeyed(process, &game, settings.startup)?;
-        obeyed(process, "clear_board", settings.startup)?;
+        self.obeyed(process, &game, settings.startup)?;
+        self.obeyed(process, "clear_board", settings.startup)?;
         let time = match (settings.clock, settings.time) {
             (Some(GameClock { seconds, period: Some(moves), .. }), _) => {
                 Some(format!("time_settings 0 {} {moves}", seconds.ceil()))
@@ -130,7 +157,7 @@ impl Protocol for Gtp {
         };
         if let Some(time) = time {
             // A program that keeps no time may not know the command.
-            let _ = command(process, &time, &Deadline::within(settings.ping))?;
+            let _ = self.command(process, &time, &Deadline::within(settings.ping))?;
         }
         Ok(())
     }
@@ -144,20 +171,25 @@ impl Protocol for Gtp {
         }
         let vertex = exported.ok_or_else(|| unsaid(Form::Gtp, token))?;
         let ping = process.settings.ping;
-        obeyed(process, &format!("play {} {vertex}", colour(mover)), ping).map(drop)
+        self.obeyed(process, &format!("play {} {vertex}", colour(mover)), ping).map(drop)
     }
 
-    fn choose(&mut self, process: &mut Process, question: &Question<'_>) -> Result<Answer, Fault> {
+    fn choose(&mut self, process: &mut Process, question: &Question<'_>) -> Result<Reply, Fault> {
         let colour = colour(self.own.map_or(0, Seat::index));
         if let Some(left) = question.clock {
             let left = format!("time_left {colour} {} {}", left.floor(), question.moves_to_go.unwrap_or(0));
             let deadline = Deadline::within(process.settings.ping);
-            let _ = command(process, &left, &deadline)?;
+            let _ = self.command(process, &left, &deadline)?;
         }
-        let vertex = obeyed_by(process, &format!("genmove {colour}"), &question.deadline)?;
+        let words = format!("genmove {colour}");
+        // GTP has no word for answering at once: what comes within the limit and the margin counts.
+        let deadline = Deadline::within(question.seconds + question.margin);
+        let Arrived { answer, took, was_stopped } = self.arrival(process, &words, &deadline)?;
+        let vertex = answer.map_err(|why| disobeyed(&words, &why))?;
         self.made = true;
         let session = self.session.as_deref();
         let token = session.and_then(|session| token_of(session, &vertex, question.asked.legal));
-        Ok(Answer { token: token.unwrap_or(vertex), ..Answer::default() })
+        let answer = Answer { token: token.unwrap_or(vertex), ..Answer::default() };
+        Ok(Arrived { answer, took, was_stopped })
     }
 }

@@ -16,7 +16,7 @@ use torneo_search::{By, Fault};
 use crate::offer::{self, Offer};
 use crate::options::{Settings, Talk};
 use crate::process::Process;
-use deadline::Deadline;
+use deadline::{Arrived, Deadline};
 
 /// A game that begins.
 #[derive(Clone, Copy)]
@@ -42,16 +42,28 @@ pub struct Question<'a> {
     pub clock: Option<f64>,
     /// Choices up to the end of the period, this one included; none if there are no periods.
     pub moves_to_go: Option<u32>,
-    /// When the answer is due.
-    pub deadline: Deadline,
+    /// Seconds after which the program is told to answer at once.
+    pub seconds: f64,
+    /// Seconds beyond them after which the answer is late.
+    pub margin: f64,
 }
+
+impl Question<'_> {
+    /// When the answer is due to a question that is asked now.
+    fn deadline(&self) -> Deadline {
+        Deadline::with_stop(self.seconds, self.margin)
+    }
+}
+
+/// What came to a question.
+pub type Reply = Arrived<Answer>;
 
 /// One protocol, as spoken with one process.
 pub trait Protocol: Send {
     /// The first words: what the program is, and whether it plays.
     fn greet(&mut self, process: &mut Process) -> Result<Greeting, Fault>;
 
-    /// Whether it is there. What it says before its answer is left out.
+    /// Whether it is there, and has answered every question. What it says before its answer is left out.
     fn ping(&mut self, process: &mut Process) -> Result<(), Fault>;
 
     /// Sets up a game.
@@ -60,8 +72,8 @@ pub trait Protocol: Send {
     /// Tells of a ply.
     fn observe(&mut self, process: &mut Process, token: &str, by: By) -> Result<(), Fault>;
 
-    /// Asks for a choice.
-    fn choose(&mut self, process: &mut Process, question: &Question<'_>) -> Result<Answer, Fault>;
+    /// Asks for a choice. Its time begins when all else is said.
+    fn choose(&mut self, process: &mut Process, question: &Question<'_>) -> Result<Reply, Fault>;
 
     /// Tells of the end.
     fn finish(&mut self, _process: &mut Process, _outcome: &Outcome) -> Result<(), Fault> {

@@ -5,8 +5,8 @@ use torneo_contract::Outcome;
 use torneo_search::text::Answer;
 use torneo_search::{By, Fault};
 
-use super::deadline::{Deadline, await_answer};
-use super::{Beginning, Greeting, Protocol, Question};
+use super::deadline::{Arrived, Deadline, await_answer, await_arrival};
+use super::{Beginning, Greeting, Protocol, Question, Reply};
 use crate::fault::unreadable;
 use crate::offer::Offer;
 use crate::options::Settings;
@@ -36,7 +36,7 @@ fn await_message<T>(
     expected: &str,
     stop: Option<&str>,
     of: impl Fn(&str, &Map<String, Value>) -> Result<T, Fault>,
-) -> Result<T, Fault> {
+) -> Result<Arrived<T>, Fault> {
     let read = |line: &str| {
         if line.trim().is_empty() {
             return Ok(None);
@@ -48,21 +48,21 @@ fn await_message<T>(
             _ => Err(unreadable(line, &format!("a message of type `{expected}`"))),
         }
     };
-    await_answer(process, deadline, &format!("`{expected}`"), stop, read)
+    await_arrival(process, deadline, &format!("`{expected}`"), stop, read)
 }
 
 impl Protocol for Lines {
     fn greet(&mut self, process: &mut Process) -> Result<Greeting, Fault> {
         process.send(&json!({"type": "hello", "protocol": 1, "program": PROGRAM}).to_string())?;
         let deadline = Deadline::within(process.settings.startup);
-        await_message(process, &deadline, "hello", None, |_, hello| greeting(hello))
+        await_message(process, &deadline, "hello", None, |_, hello| greeting(hello)).map(|hello| hello.answer)
     }
 
     fn ping(&mut self, process: &mut Process) -> Result<(), Fault> {
         process.send(r#"{"type":"ping"}"#)?;
         let read = |line: &str| Ok(message(line).is_ok_and(|(kind, _)| kind == "pong").then_some(()));
         let deadline = Deadline::within(process.settings.ping);
-        await_answer(process, &deadline, "`pong`", None, read)
+        await_answer(process, &deadline, "`pong`", read)
     }
 
     fn begin(&mut self, process: &mut Process, beginning: Beginning<'_>) -> Result<(), Fault> {
@@ -81,7 +81,7 @@ impl Protocol for Lines {
         }
         process.send(&new.to_string())?;
         let deadline = Deadline::within(process.settings.startup);
-        await_message(process, &deadline, "ready", None, |_, _| Ok(()))
+        await_message(process, &deadline, "ready", None, |_, _| Ok(())).map(drop)
     }
 
     fn observe(&mut self, process: &mut Process, token: &str, by: By) -> Result<(), Fault> {
@@ -94,7 +94,7 @@ impl Protocol for Lines {
         process.send(&json!({"type": "ply", "token": token, "by": by}).to_string())
     }
 
-    fn choose(&mut self, process: &mut Process, question: &Question<'_>) -> Result<Answer, Fault> {
+    fn choose(&mut self, process: &mut Process, question: &Question<'_>) -> Result<Reply, Fault> {
         let asked = question.asked;
         let mut go = json!({
             "type": "go",
@@ -106,7 +106,7 @@ impl Protocol for Lines {
             go["clock"] = json!(clock);
         }
         process.send(&go.to_string())?;
-        await_message(process, &question.deadline, "move", Some(STOP), answer)
+        await_message(process, &question.deadline(), "move", Some(STOP), answer)
     }
 
     fn finish(&mut self, process: &mut Process, outcome: &Outcome) -> Result<(), Fault> {

@@ -1,12 +1,12 @@
 //! The Universal Chess Interface (Meyer-Kahlen and Huber, 2006), for the games that say so.
 
 use torneo_contract::session::Session;
-use torneo_contract::{Dialect, Form, reason};
+use torneo_contract::{Dialect, Form, reason, refuse_if};
 use torneo_search::text::{Answer, TextGame};
 use torneo_search::{By, Fault};
 
-use super::deadline::{Deadline, await_answer};
-use super::{Beginning, Greeting, Protocol, Question, begun, unsaid};
+use super::deadline::{Arrived, Deadline, await_answer, await_arrival};
+use super::{Beginning, Greeting, Protocol, Question, Reply, begun, unsaid};
 use crate::fault::unreadable;
 use crate::offer::{self, Offer};
 use crate::options::Settings;
@@ -24,6 +24,8 @@ pub struct Uci {
     /// The position of the first question of the game, and the moves since.
     base: Option<String>,
     moves: Vec<String>,
+    /// Whether a `go` has no `bestmove` yet.
+    is_open: bool,
 }
 
 impl Uci {
@@ -104,13 +106,18 @@ impl Protocol for Uci {
             Ok((line.trim() == "uciok").then_some(()))
         };
         let deadline = Deadline::within(process.settings.startup);
-        await_answer(process, &deadline, "`uciok`", None, read)?;
+        await_answer(process, &deadline, "`uciok`", read)?;
         self.greeting = Greeting { name, games: None, options: Some(options) };
         Ok(self.greeting.clone())
     }
 
     fn ping(&mut self, process: &mut Process) -> Result<(), Fault> {
         let deadline = Deadline::within(process.settings.ping);
+        if self.is_open {
+            // It was told to stop. Its answer would be taken for the one to the next question.
+            await_answer(process, &deadline, "`bestmove`", |line| Ok(best_move(line)))?;
+            self.is_open = false;
+        }
         await_ready(process, &deadline)
     }
 
@@ -137,25 +144,32 @@ impl Protocol for Uci {
         Ok(())
     }
 
-    fn choose(&mut self, process: &mut Process, question: &Question<'_>) -> Result<Answer, Fault> {
+    fn choose(&mut self, process: &mut Process, question: &Question<'_>) -> Result<Reply, Fault> {
         let position = self.position(question.asked.position)?;
         process.send(&position)?;
+        // What it says before `readyok` belongs to an earlier question.
+        await_ready(process, &Deadline::within(process.settings.ping))?;
         process.send(&Uci::go(&process.settings, question))?;
+        self.is_open = true;
         let mut info = Answer::default();
-        let read = |line: &str| match line.split_whitespace().next() {
-            Some("info") => {
+        let read = |line: &str| {
+            if line.split_whitespace().next() == Some("info") {
                 read_info(line, &mut info);
-                Ok(None)
             }
-            Some("bestmove") => match line.split_whitespace().nth(1) {
-                Some(token) => Ok(Some(token.to_owned())),
-                None => Err(unreadable(line, "`bestmove` with its move")),
-            },
-            _ => Ok(None),
+            Ok(best_move(line).map(|token| (line.to_owned(), token)))
         };
-        let token = await_answer(process, &question.deadline, "`bestmove`", Some("stop"), read)?;
-        Ok(self.read(&token, info))
+        let arrived = await_arrival(process, &question.deadline(), "`bestmove`", Some("stop"), read)?;
+        self.is_open = false;
+        let (line, token) = arrived.answer;
+        refuse_if!(token.is_empty(), unreadable(&line, "`bestmove` with its move"));
+        Ok(Arrived { answer: self.read(&token, info), took: arrived.took, was_stopped: arrived.was_stopped })
     }
+}
+
+/// The move of a line `bestmove`; empty if it has none.
+fn best_move(line: &str) -> Option<String> {
+    let mut words = line.split_whitespace();
+    (words.next() == Some("bestmove")).then(|| words.next().unwrap_or_default().to_owned())
 }
 
 /// The way in which a program with these options plays a game.
@@ -189,7 +203,7 @@ fn cannot_play_from(position: &str) -> Fault {
 fn await_ready(process: &mut Process, deadline: &Deadline) -> Result<(), Fault> {
     process.send("isready")?;
     let read = |line: &str| Ok((line.trim() == "readyok").then_some(()));
-    await_answer(process, deadline, "`readyok`", None, read)
+    await_answer(process, deadline, "`readyok`", read)
 }
 
 /// Reads a line of information; what it does not tell stays as it was. Bounds and lines other than the best are

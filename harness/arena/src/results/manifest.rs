@@ -3,6 +3,7 @@
 use std::path::Path;
 
 use serde::{Deserialize, Serialize};
+use serde_json::Value;
 use torneo_contract::{MAX_SEATS, Refusal, refusal, refuse_if};
 use torneo_present::english::Joined as _;
 
@@ -220,13 +221,16 @@ impl Manifest {
 
     fn config_difference(&self, other: &Manifest) -> String {
         let json = |config: &Config| match serde_json::to_value(config) {
-            Ok(serde_json::Value::Object(fields)) => fields,
+            Ok(Value::Object(fields)) => fields,
             _ => serde_json::Map::new(),
         };
         let (ours, theirs) = (json(&self.config), json(&other.config));
-        let differing = ours.iter().find(|(key, value)| theirs.get(*key) != Some(value));
-        match differing {
-            Some((key, value)) => format!("`{key}` is {value} there and {} here", theirs[key]),
+        let mut keys = ours.keys().chain(theirs.keys());
+        let word = |value: Option<&Value>| value.map_or("nothing".to_owned(), Value::to_string);
+        match keys.find(|key| ours.get(*key) != theirs.get(*key)) {
+            Some(key) => {
+                format!("`{key}` is {} there and {} here", word(ours.get(key)), word(theirs.get(key)))
+            }
             None => "its manifest was edited".to_owned(),
         }
     }

@@ -334,7 +334,8 @@ fn a_match_is_kept_and_gone_on_with() {
 
 fn tuning(folder: &Path, resume: bool, stop_after: usize) -> Result<String, Error> {
     let engine = "mcts(sims=8)";
-    let parameter = Parameter::read(&REGISTRY, &engine.parse().unwrap(), "exploration=0.05..5").unwrap();
+    let range = "exploration=0.10645945363356729..50";
+    let parameter = Parameter::read(&REGISTRY, &engine.parse().unwrap(), range).unwrap();
     assert!(parameter.name == "c" && parameter.geometric && !parameter.whole);
     let settings = TuneSettings {
         engine: engine.to_owned(),
@@ -368,6 +369,8 @@ fn tuning_goes_on_where_it_was_stopped() {
     assert_eq!(tuning(&stopped, true, usize::MAX).unwrap(), expected);
     let log = |folder: &Path| fs::read(folder.join("tune.csv")).unwrap();
     assert_eq!(log(&whole), log(&stopped));
+    // The settings are read as they were written, to the last digit.
+    assert_sound(&whole);
     assert!(tuning(&whole, false, usize::MAX).unwrap_err().to_string().contains("not empty"));
     assert!(
         tuning(&folder.path().join("none"), true, 1).unwrap_err().to_string().contains("nothing to resume")

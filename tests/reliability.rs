@@ -721,15 +721,24 @@ fn a_tuning_is_not_believed_blindly() {
 /// A match that was stopped again and again is the same as one that was not, down to the number of its rounds.
 #[test]
 fn a_resumed_match_ends_where_it_would_have() {
+    ends_where_it_would_have(&["match", "mcts(sims=60)", "greedy", "--sprt", "0,200"]);
+}
+
+/// So is a race, down to the rounds after which each engine was out.
+#[test]
+fn a_resumed_race_ends_where_it_would_have() {
+    ends_where_it_would_have(&["best-of", "mcts(sims=60)", "greedy", "random", "--max-rounds", "30"]);
+}
+
+/// A trial that is killed again and again, and resumed, is the same as one that was left alone.
+fn ends_where_it_would_have(trial: &[&str]) {
     let place = Place::new("");
     let play = |name: &str, resume: bool, after: Option<Duration>| {
         let out = place.name(name);
-        let mut arguments =
-            vec!["match", "mcts(sims=60)", "greedy", "--games", "three-mens-morris", "surakarta"];
-        arguments.extend(["--sprt", "0,200", "--max-plies", "60", "--out", &*out]);
-        arguments.extend(resume.then_some("--resume"));
         let mut child = Command::new(&*PROGRAM)
-            .args(arguments)
+            .args(trial)
+            .args(["--games", "three-mens-morris", "surakarta", "--max-plies", "60", "--out", &*out])
+            .args(resume.then_some("--resume"))
             .stdout(Stdio::null())
             .stderr(Stdio::null())
             .spawn()

@@ -1,4 +1,4 @@
-//! Runs that are played round by round: interleaved games, the Swiss system, books of openings, matches that are kept.
+//! Runs that are played round by round: interleaved games, the Swiss system, books of openings, trials that are kept.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
@@ -7,11 +7,13 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, LazyLock};
 
 use torneo_arena::Error;
-use torneo_arena::plan::{Arguments, Order, Seatings, Shard, Tournament};
-use torneo_arena::results::{GameResult, each_game};
+use torneo_arena::plan::{Arguments, Elimination, Order, Seatings, Shard, Tournament};
+use torneo_arena::results::{GameResult, Manifest, each_game};
 use torneo_arena::run::{RunOptions, run};
 use torneo_arena::storage::Store;
-use torneo_arena::trial::{Comparison, Conduct, Keeping, Parameter, TuneSettings, compare, tune};
+use torneo_arena::trial::{
+    Comparison, Conduct, Keeping, Parameter, RaceReport, TuneSettings, compare, race, tune,
+};
 use torneo_arena::verify::{VerifyOptions, verify};
 use torneo_registry::Registry;
 use torneo_statistics::sprt::Hypotheses;
@@ -272,15 +274,16 @@ fn openings_that_are_none_are_refused_with_their_place() {
     assert!(error.to_string().contains("the game is over"), "{error}");
 }
 
-fn match_of(games: &[&str]) -> Tournament {
+fn trial_of(engines: &[&str], games: &[&str], rounds: u64) -> Tournament {
+    let owned = |texts: &[&str]| texts.iter().map(|&text| text.to_owned()).collect();
     Tournament::of_arguments(
         &REGISTRY,
         &Arguments {
-            name: "match".to_owned(),
-            games: games.iter().map(|&game| game.to_owned()).collect(),
-            engines: vec!["alpha-beta(depth=1)".to_owned(), "random".to_owned()],
+            name: "trial".to_owned(),
+            games: owned(games),
+            engines: owned(engines),
             seatings: Seatings::All,
-            rounds: 500,
+            rounds,
             seed: 5,
             random_plies: 2,
             openings: None,
@@ -311,7 +314,8 @@ fn compared(
 /// A match that is kept says what one says that is not, can be stopped and gone on with, and leaves whole results.
 #[test]
 fn a_match_is_kept_and_gone_on_with() {
-    let tournament = match_of(&["three-mens-morris", "hnefatafl", "hazard(players=3)"]);
+    let games = ["three-mens-morris", "hnefatafl", "hazard(players=3)"];
+    let tournament = trial_of(&["alpha-beta(depth=1)", "random"], &games, 500);
     let forgotten = compared(&tournament, Keeping::Nothing, 2, u64::MAX).unwrap();
     let folder = tempfile::tempdir().unwrap();
     let keep = |name: &str, resume| Keeping::Folder { out: folder.path().join(name), resume };
@@ -332,9 +336,103 @@ fn a_match_is_kept_and_gone_on_with() {
     assert_sound(&folder.path().join("kept"));
 }
 
+const RACING: [&str; 4] = ["alpha-beta(depth=2)", "random", "greedy", "mcts(sims=10)"];
+
+/// A race of up to so many rounds that is stopped after `stop_after` of them.
+fn raced(
+    rounds: u64,
+    error: f64,
+    keeping: Keeping,
+    threads: usize,
+    stop_after: u64,
+) -> Result<RaceReport, Error> {
+    let tournament = trial_of(&RACING, &["three-mens-morris", "hazard(players=3)"], rounds);
+    let stop: Arc<AtomicBool> = Arc::default();
+    let conduct = Conduct { stop: stop.clone(), ..Conduct::new(threads, keeping) };
+    race(tournament, error, &conduct, |found| stop.store(found.rounds >= stop_after, Ordering::Relaxed))
+}
+
+/// A race that is kept says what one says that is not, can be stopped and gone on with, and leaves the rows of those who were
+/// in it, as a round-robin of as many rounds has them.
+#[test]
+fn a_race_is_kept_and_gone_on_with() {
+    const ROUNDS: u64 = 24;
+    let folder = tempfile::tempdir().unwrap();
+    let place = |name: &str| folder.path().join(name);
+    let keep = |name: &str, resume| Keeping::Folder { out: place(name), resume };
+    let json = |found: &RaceReport| serde_json::to_string(found).unwrap();
+    let whole = raced(ROUNDS, 0.05, Keeping::Nothing, 1, u64::MAX).unwrap();
+    let out: BTreeSet<u64> = whole.runners.iter().filter_map(|runner| runner.out_after).collect();
+    assert!(out.len() > 1 && out.iter().all(|round| *round < whole.rounds), "{whole:?}");
+    for (name, threads) in [("kept", 2), ("alone", 1)] {
+        assert_eq!(json(&raced(ROUNDS, 0.05, keep(name, false), threads, u64::MAX).unwrap()), json(&whole));
+    }
+    let kept = bytes(&place("kept"));
+    assert!(kept == bytes(&place("alone")));
+    assert_sound(&place("kept"));
+    assert_eq!(results(&place("kept")).len() as u64, whole.played);
+    let robin = trial_of(&RACING, &["three-mens-morris", "hazard(players=3)"], whole.rounds);
+    run(&robin, &place("robin"), threads(2), &Arc::default()).unwrap();
+    for (rows, all) in kept.iter().zip(bytes(&place("robin"))).take(2) {
+        let lines = |rows: &[u8]| rows.split(|byte| *byte == b'\n').map(<[u8]>::to_vec).collect::<Vec<_>>();
+        let (rows, all) = (lines(rows), lines(&all));
+        assert!(rows.len() < all.len());
+        let mut rest = all.iter();
+        assert!(rows.iter().all(|row| rest.any(|other| other == row)), "in the order of the round-robin");
+    }
+    // As soon as somebody is out, before, and later.
+    for after in out.iter().copied().chain([1, whole.rounds - 1]) {
+        let name = format!("stopped {after}");
+        let stopped = raced(ROUNDS, 0.05, keep(&name, false), 2, after);
+        assert!(matches!(stopped, Err(Error::Interrupted)), "{stopped:?}");
+        assert_sound(&place(&name));
+        assert_eq!(json(&raced(ROUNDS, 0.05, keep(&name, true), 1, u64::MAX).unwrap()), json(&whole));
+        assert!(bytes(&place(&name)) == kept, "{after}");
+    }
+    // Nothing more is to be played, and a race of fewer rounds becomes longer.
+    assert_eq!(json(&raced(ROUNDS, 0.05, keep("kept", true), 1, u64::MAX).unwrap()), json(&whole));
+    assert!(bytes(&place("kept")) == kept);
+    let first = raced(whole.rounds - 1, 0.05, keep("grown", false), 2, u64::MAX).unwrap();
+    assert_eq!(first.rounds, whole.rounds - 1);
+    assert_eq!(json(&raced(ROUNDS, 0.05, keep("grown", true), 2, u64::MAX).unwrap()), json(&whole));
+    assert!(bytes(&place("grown")) == kept);
+    for (rounds, error, difference) in [
+        (ROUNDS, 0.01, "`elimination` is {\"error\":0.05} there and {\"error\":0.01} here"),
+        (whole.rounds - 1, 0.05, "`rounds` is"),
+    ] {
+        let refused = raced(rounds, error, keep("kept", true), 1, u64::MAX).unwrap_err();
+        assert!(refused.is_input() && refused.to_string().contains(difference), "{refused}");
+    }
+    let refused = run(&robin, &place("kept"), resumed(1), &Arc::default()).unwrap_err().to_string();
+    assert!(refused.contains("`elimination` is {\"error\":0.05} there and nothing here"), "{refused}");
+    let forge = |name: &str, change: fn(&mut Elimination)| {
+        let mut config = Manifest::read(&place(name)).unwrap().config;
+        change(config.elimination.as_mut().unwrap());
+        let forged = Manifest::read(&place(name)).unwrap().with(config).unwrap();
+        fs::write(place(name).join("manifest.json"), forged.text()).unwrap();
+    };
+    // The rows of a round are there before the manifest says who is out after it.
+    raced(*out.first().unwrap(), 0.05, keep("untold", false), 2, u64::MAX).unwrap();
+    forge("untold", |elimination| elimination.out_after.clear());
+    assert_sound(&place("untold"));
+    raced(ROUNDS, 0.05, keep("untold", true), 2, u64::MAX).unwrap();
+    assert!(bytes(&place("untold")) == kept);
+    // With another error others would have been out.
+    forge("kept", |elimination| elimination.error = 0.01);
+    let found = verify(&Store::default(), &REGISTRY, &place("kept"), VerifyOptions::default()).unwrap();
+    assert!(
+        matches!(&found.faults[..], [fault] if fault.ends_with("does not follow from the games")),
+        "{:?}",
+        found.faults
+    );
+    let refused = raced(ROUNDS, 0.01, keep("kept", true), 1, u64::MAX).unwrap_err();
+    assert!(refused.is_input() && refused.to_string().contains("nothing is known of group"), "{refused}");
+}
+
 fn tuning(folder: &Path, resume: bool, stop_after: usize) -> Result<String, Error> {
     let engine = "mcts(sims=8)";
-    let parameter = Parameter::read(&REGISTRY, &engine.parse().unwrap(), "exploration=0.05..5").unwrap();
+    let range = "exploration=0.10645945363356729..50";
+    let parameter = Parameter::read(&REGISTRY, &engine.parse().unwrap(), range).unwrap();
     assert!(parameter.name == "c" && parameter.geometric && !parameter.whole);
     let settings = TuneSettings {
         engine: engine.to_owned(),
@@ -368,6 +466,8 @@ fn tuning_goes_on_where_it_was_stopped() {
     assert_eq!(tuning(&stopped, true, usize::MAX).unwrap(), expected);
     let log = |folder: &Path| fs::read(folder.join("tune.csv")).unwrap();
     assert_eq!(log(&whole), log(&stopped));
+    // The settings are read as they were written, to the last digit.
+    assert_sound(&whole);
     assert!(tuning(&whole, false, usize::MAX).unwrap_err().to_string().contains("not empty"));
     assert!(
         tuning(&folder.path().join("none"), true, 1).unwrap_err().to_string().contains("nothing to resume")

@@ -462,6 +462,24 @@ fn games_of_other_runs_are_used_again() {
     }
 }
 
+/// What differs is named also where only one of two configurations has it.
+#[test]
+fn a_run_does_not_go_on_with_games_that_only_one_configuration_has() {
+    let folder = tempfile::tempdir().unwrap();
+    let with = whole_run(folder.path());
+    let line = "self_play = { games = 3, engines = [\"greedy\", \"search\"] }\n";
+    let (without, config) = (folder.path().join("without"), CONFIG.replace(line, ""));
+    play(&without, &config, Shard::WHOLE, 2, false).unwrap();
+    let value = "{\"games\":3,\"engines\":[\"greedy\",\"search\"]}";
+    for (out, config, words) in [
+        (with, &*config, format!("`self_play` is {value} there and nothing here")),
+        (without, CONFIG, format!("`self_play` is nothing there and {value} here")),
+    ] {
+        let refused = play(&out, config, Shard::WHOLE, 1, true).unwrap_err();
+        assert!(refused.is_input() && refused.to_string().contains(&words), "{refused}");
+    }
+}
+
 #[test]
 fn games_under_other_terms_are_not_used_again() {
     let folder = tempfile::tempdir().unwrap();

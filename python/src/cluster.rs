@@ -184,7 +184,7 @@ impl Race {
                 .map_err(|error| errors::RunError::new_err(format!("group {number}: {error}")))?;
             found.insert(number, group);
         }
-        course.round(|_, number| found.get(&number)).map_err(|error| errors::of_arena(py, error))
+        course.round(|number| found.get(&number)).map_err(|error| errors::of_arena(py, error))
     }
 
     /// What is known so far, as `torneo best-of --json`.

@@ -45,9 +45,13 @@ def test_a_known_score_is_the_answer():
         assert found.known.value == found.score.value and found.known.method == method
 
 
-def test_the_best_is_found():
-    found = torneo.best_of(["random", "mcts(sims=20)"], GAME, max_rounds=30, seed=1)
-    assert {runner.engine for runner in found.runners} == {"random", "mcts(sims=20)"}
+def test_the_best_is_found(tmp_path):
+    engines, options = ["random", "mcts(sims=20)"], dict(max_rounds=30, seed=1)
+    found = torneo.best_of(engines, GAME, **options)
+    assert {runner.engine for runner in found.runners} == set(engines)
+    for resume in [False, True]:
+        assert torneo.best_of(engines, GAME, out=tmp_path / "race", resume=resume, **options) == found
+    assert torneo.Results(tmp_path / "race").games.num_rows == found.played
 
 
 def test_perfect_play_is_compared():

@@ -314,7 +314,7 @@ fn matches_and_races_count_faults() {
         );
     }
     let engines = [&*crashing, &*illegal, "random"];
-    let found = race(&tournament(&engines, 1), 0.05, &Conduct::new(1, Keeping::Nothing), |_| {}).unwrap();
+    let found = race(tournament(&engines, 1), 0.05, &Conduct::new(1, Keeping::Nothing), |_| {}).unwrap();
     assert_eq!(found.faults.games(), 6, "{:?}", found.faults);
     let json = serde_json::to_value(&found.faults).unwrap();
     assert!(json[&illegal]["illegal-move"].as_u64() >= Some(2), "{json}");

@@ -13,7 +13,7 @@ use torneo_arena::plan::{Order, Shard, Tournament};
 use torneo_arena::results::{MergeOptions, merge};
 use torneo_arena::run::{RunOptions, run_in};
 use torneo_arena::storage::{Files, Store, write_whole};
-use torneo_arena::trial::{Conduct, Keeping, Parameter, TuneSettings, compare, tune};
+use torneo_arena::trial::{Conduct, Keeping, Parameter, TuneSettings, compare, race, tune};
 use torneo_arena::verify::{VerifyOptions, verify};
 use torneo_statistics::sprt::Hypotheses;
 
@@ -433,6 +433,23 @@ fn a_match_goes_on_to_the_same_bytes() {
         let tournament = Tournament::parse(&small::REGISTRY, "match.toml", &text, Shard::WHOLE).unwrap();
         let hypotheses = Hypotheses { elo0: 0.0, elo1: 400.0, alpha: 0.05, beta: 0.05 };
         compare(&tournament, hypotheses, &conduct(files, folder), |_| {}).map(|found| found.groups)
+    };
+    goes_on(goes, &["games.csv", "seats.csv", "manifest.json"]);
+}
+
+/// The manifest of a race is written again whenever engines drop out.
+#[test]
+fn a_race_goes_on_to_the_same_bytes() {
+    let goes = |files: &Simulated, folder: &Path| {
+        let text = small::CONFIG.replace("rounds = 4", "rounds = 40\ninterleave = true");
+        let text = text.replace("\"greedy\"", "\"mcts(sims=3)\", \"mcts(sims=20)\"");
+        let text = text.replace(", \"three-mens-morris(equal_turns=false)\"", "");
+        let tournament = Tournament::parse(&small::REGISTRY, "race.toml", &text, Shard::WHOLE).unwrap();
+        let found = race(tournament, 0.45, &conduct(files, folder), |_| {})?;
+        let mut out: Vec<u64> = found.runners.iter().filter_map(|runner| runner.out_after).collect();
+        out.dedup();
+        assert_eq!(out.len(), 2, "engines drop out one after the other: {found:?}");
+        Ok(found.played)
     };
     goes_on(goes, &["games.csv", "seats.csv", "manifest.json"]);
 }

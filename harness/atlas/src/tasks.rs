@@ -190,6 +190,7 @@ pub fn run_of(registry: &Registry, entry: &Entry, run: RunOf) -> Result<Tourname
         // Such a run may become longer.
         interleave: true,
         self_play: None,
+        elimination: None,
         opening: Opening { books: books.collect::<BTreeMap<_, _>>(), ..Opening::default() },
         limits: Limits::of_plies(MAX_PLIES),
         output: Output { record: true, evaluations: false },

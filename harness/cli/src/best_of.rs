@@ -4,20 +4,19 @@ use crate::Failure;
 use clap::Args;
 use torneo_arena::figures::told;
 use torneo_arena::plan::{Arguments, Tournament};
-use torneo_arena::trial::{Conduct, Keeping, RaceReport, defaults, race};
+use torneo_arena::trial::{RaceReport, defaults, race};
 use torneo_present::english::Joined as _;
 use torneo_registry::Registry;
 
-use super::live::Line;
 use super::options::error_rate;
 use super::output::{SCREENFUL, brief, fault_lines};
-use super::trial::{Book, Run, Seating, nothing_new};
-use super::{print, print_json, stop_on_interrupt};
+use super::trial::{Book, Keep, Run, Seating, nothing_new};
+use super::{print, print_json};
 
 /// Find the best of several engines; who is beaten drops out, so that the games go where the race is open.
 #[derive(Args)]
 #[command(
-    after_help = "Example: torneo best-of random greedy \"alpha-beta(depth=2)\" \"mcts(sims=200)\" --games hnefatafl blocker"
+    after_help = "Example: torneo best-of random greedy \"alpha-beta(depth=2)\" \"mcts(sims=200)\" --games hnefatafl blocker --out results/best"
 )]
 pub struct BestOf {
     /// The engines, two or more
@@ -36,6 +35,8 @@ pub struct BestOf {
     book: Book,
     #[command(flatten)]
     seating: Seating,
+    #[command(flatten)]
+    keep: Keep,
     /// Plies after which a game is adjudicated a draw
     #[arg(long, value_name = "N", default_value_t = defaults::MAX_PLIES, value_parser = clap::value_parser!(u64).range(1..))]
     max_plies: u64,
@@ -61,29 +62,18 @@ impl BestOf {
                 openings: self.book.openings.clone(),
                 order: self.book.order,
                 max_plies: self.max_plies,
-                record: false,
+                record: self.keep.out.is_some(),
             },
         )
         .map_err(|error| Failure::of_plan(error, "--games", "<ENGINE>"))?;
-        let stop = stop_on_interrupt("the games under way are left")?;
-        let conduct = Conduct { stop, ..Conduct::new(self.run.threads.into(), Keeping::Nothing) };
-        let line = Line::new();
-        let found = race(&tournament, self.error, &conduct, |found| {
-            let running = found.running().map(|runner| &*runner.engine);
-            line.show(&format!(
-                "{} rounds, {} games, in the race: {}",
-                found.rounds,
-                found.played,
-                running.joined(", ")
-            ));
-        });
-        line.clear();
-        let found = found?;
-        if self.run.json {
-            print_json(&found);
-        } else {
-            describe(&found);
-        }
+        let found = self.keep.play(
+            self.run.threads,
+            "the games under way are left",
+            |conduct, report| race(tournament, self.error, conduct, report),
+            |line, found| line.show(&summary(found)),
+            |found| if self.run.json { print_json(found) } else { describe(found) },
+        )?;
+        self.keep.tell_folder();
         nothing_new(found.stopped)
     }
 }
@@ -124,4 +114,9 @@ fn describe(found: &RaceReport) {
         ));
     }
     print(&brief(&lines.join("\n"), SCREENFUL));
+}
+
+fn summary(found: &RaceReport) -> String {
+    let running = found.running().map(|runner| &*runner.engine);
+    format!("{} rounds, {} games, in the race: {}", found.rounds, found.played, running.joined(", "))
 }

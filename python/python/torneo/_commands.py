@@ -652,6 +652,8 @@ def best_of(
     openings: _Path | None = None,
     order: str | None = None,
     seatings: str | None = None,
+    out: _Path | None = None,
+    resume: bool = False,
     max_plies: int | None = None,
     max_rounds: int | None = None,
     seed: int | None = None,
@@ -659,7 +661,9 @@ def best_of(
 ) -> BestOf:
     """Finds the best of several engines by elimination. As `torneo best-of`."""
     options = dict(error=error, random_plies=random_plies, openings=openings, order=order, seatings=seatings)
-    options |= dict(max_plies=max_plies, max_rounds=max_rounds, seed=seed, threads=threads)
+    options |= dict(
+        out=out, resume=resume, max_plies=max_plies, max_rounds=max_rounds, seed=seed, threads=threads
+    )
     return _answer(BestOf, "best-of", engines, dict(games=_texts(games)) | options)
 
 

@@ -70,6 +70,23 @@ pub struct SelfPlay {
     pub engines: Vec<String>,
 }
 
+/// The rules of a race: engines that are beaten drop out of a round-robin that is played round by round.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+pub struct Elimination {
+    /// The probability with which an engine that is at least even with each of the others may be taken out.
+    pub error: f64,
+    /// For each engine the number of rounds after which it was out; none while it is in the race. Empty while all are.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub out_after: Vec<Option<u64>>,
+}
+
+impl Elimination {
+    /// The same before anybody dropped out.
+    pub fn begun(self) -> Elimination {
+        Elimination { out_after: Vec::new(), ..self }
+    }
+}
+
 /// Openings.
 #[derive(Clone, PartialEq, Eq, Default, Debug, Serialize, Deserialize)]
 pub struct Opening {
@@ -149,7 +166,7 @@ pub struct Output {
 }
 
 /// A configuration as understood: defaults filled in, specifications canonical, `*` written out.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct Config {
     /// The name of the run, and of its results folder unless another is given.
     pub name: String,
@@ -176,6 +193,9 @@ pub struct Config {
     /// Games in which one engine plays all seats, beside those of the format.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub self_play: Option<SelfPlay>,
+    /// How engines drop out, where they do.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub elimination: Option<Elimination>,
     /// Openings.
     pub opening: Opening,
     /// Limits of a game.

@@ -138,6 +138,7 @@ mod tests {
             rounds: 5,
             interleave: false,
             self_play: None,
+            elimination: None,
             opening: plan::Opening::default(),
             limits: Limits::of_plies(10),
             output: Output { record: true, evaluations: false },

@@ -12,10 +12,13 @@ mod openings;
 mod pairings;
 mod per_game;
 mod reader;
+mod remaining;
 mod schedule;
 mod swiss;
 
-pub use config::{Config, EngineEntry, Format, Limits, Opening, Order, Output, SelfPlay, Tables};
+pub use config::{
+    Config, Elimination, EngineEntry, Format, Limits, Opening, Order, Output, SelfPlay, Tables,
+};
 pub use designs::{Seating, Seatings};
 pub(crate) use engines::playing;
 pub use identity::{GameIdentity, Identities};
@@ -197,6 +200,7 @@ impl Tournament {
             rounds: arguments.rounds,
             interleave: true,
             self_play: None,
+            elimination: None,
             opening: Opening {
                 random_plies: arguments.random_plies,
                 order: arguments.order,

@@ -14,6 +14,7 @@ use super::config::{Config, ENGINES_BOUND, Format, MOST_ENGINES, SelfPlay, Table
 use super::designs::Seating;
 use super::meetings::Meetings;
 use super::per_game::{GameIndex, PerGame};
+use super::remaining::Remaining;
 use super::swiss::{self, Rounds};
 
 /// A part of a run that one of several machines plays.
@@ -173,6 +174,8 @@ pub struct Plan {
     round: Option<(u64, u64)>,
     /// The pairings that depend on results, as far as they are known.
     swiss: Option<Rounds>,
+    /// Who is left, where engines drop out of a race.
+    remaining: Option<Remaining>,
 }
 
 /// The largest number of games of a plan: every number up to it can be read exactly from JSON everywhere.
@@ -264,7 +267,10 @@ impl Plan {
         };
         let games = events.iter().map(games).sum::<u128>();
         refuse_if!(games > u128::from(MOST_GAMES), PlanError::TooManyGames { games });
-        events.iter_mut().for_each(|event| event.groups = event.rounds * event.meetings.len());
+        let remaining = Remaining::new(config);
+        let pairings = remaining.as_ref().map(Remaining::pairings);
+        let groups = |event: &Event| pairings.unwrap_or(event.rounds * event.meetings.len());
+        events.iter_mut().for_each(|event| event.groups = groups(event));
         let (contests, alone) = events.split_at_mut(contested);
         let (main, round) = if interleaved {
             let round = number_events(contests, (0, 0), |_| 1);
@@ -273,7 +279,7 @@ impl Plan {
             (number_events(contests, (0, 0), |event| event.rounds), None)
         };
         number_events(alone, main, |event| event.rounds);
-        let plan = Plan { events, shard, contested, main, round, swiss };
+        let plan = Plan { events, shard, contested, main, round, swiss, remaining };
         let groups = plan.total_groups();
         let is_beyond = matches!(shard, Shard::Range { end, .. } if end > groups);
         refuse_if!(is_beyond, PlanError::OutOfRange { shard, groups });
@@ -367,9 +373,15 @@ impl Plan {
         self.shard.below(event.first_group + event.groups) - self.shard.below(event.first_group)
     }
 
-    /// The `index`-th group of this shard.
+    /// The `index`-th group of this shard, or of those of a race that are there.
     pub fn group(&self, index: u64) -> Group {
-        self.group_of_run(self.shard.number(index))
+        self.group_of_run(match &self.remaining {
+            Some(remaining) => {
+                let (event, round, meeting) = remaining.group(index, self.contested as u64);
+                self.number(event, round, meeting)
+            }
+            None => self.shard.number(index),
+        })
     }
 
     /// The event of the `index`-th group of this shard, and the index after the last of the groups of that event that follow
@@ -391,7 +403,8 @@ impl Plan {
         self.events.partition_point(|event| event.first_group <= number) - 1
     }
 
-    fn group_of_run(&self, number: u64) -> Group {
+    /// The group of this number, in whatever part of the run it is.
+    pub(crate) fn group_of_run(&self, number: u64) -> Group {
         let (round, number_within) = match self.round_at(number) {
             Some((groups, _)) => (Some(number / groups), number % groups),
             None => (None, number),
@@ -491,7 +504,7 @@ fn number_events(events: &mut [Event], first: (u64, u64), rounds: impl Fn(&Event
 #[cfg(test)]
 pub mod tests {
     use super::*;
-    use crate::plan::{EngineEntry, Limits, Opening, Output, Seatings};
+    use crate::plan::{Elimination, EngineEntry, Limits, Opening, Output, Seatings};
 
     /// A configuration of two games.
     pub fn config(format: Format, engines: usize) -> Config {
@@ -508,6 +521,7 @@ pub mod tests {
             rounds: 5,
             interleave: false,
             self_play: None,
+            elimination: None,
             opening: Opening::default(),
             limits: Limits::of_plies(10),
             output: Output { record: true, evaluations: false },
@@ -634,6 +648,35 @@ pub mod tests {
         let part = Shard::Every { index: 1, count: 2 };
         let config = Config { interleave: true, ..config(Format::RoundRobin, 3) };
         assert_eq!(Plan::new(&config, &vec![2, 4].into(), part).unwrap_err(), PlanError::InOnePiece);
+    }
+
+    #[test]
+    fn groups_of_engines_that_are_out_are_not_there() {
+        let whole = Config { interleave: true, ..config(Format::RoundRobin, 4) };
+        let groups = |config: &Config| -> (Plan, Vec<Group>) {
+            let plan = Plan::new(config, &vec![2, 4].into(), Shard::WHOLE).unwrap();
+            let groups = (0..plan.groups()).map(|index| plan.group(index)).collect();
+            (plan, groups)
+        };
+        let (_, all) = groups(&whole);
+        for (out_after, pairings) in [
+            ([None, None, None, None], 5 * 6),
+            ([None, Some(2), None, None], 2 * 6 + 3 * 3),
+            ([Some(3), Some(1), None, Some(3)], 6 + 2 * 3),
+            ([Some(1), Some(2), Some(4), None], 6 + 3 + 2),
+            ([Some(5), Some(4), Some(u64::MAX), None], 4 * 6 + 3),
+            ([Some(0), Some(0), None, None], 5),
+            ([Some(0), Some(0), Some(0), Some(0)], 0),
+        ] {
+            let elimination = Some(Elimination { error: 0.05, out_after: out_after.to_vec() });
+            let (plan, found) = groups(&Config { elimination, ..whole.clone() });
+            let is_left = |group: &&Group| {
+                group.engines.iter().all(|&engine| group.round < out_after[engine].unwrap_or(u64::MAX))
+            };
+            let left: Vec<Group> = all.iter().filter(is_left).cloned().collect();
+            assert_eq!(found, left, "{out_after:?}");
+            assert_eq!((plan.groups(), plan.games()), (2 * pairings, (2 + 6) * pairings), "{out_after:?}");
+        }
     }
 
     #[test]

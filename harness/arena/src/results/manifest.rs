@@ -3,16 +3,17 @@
 use std::path::Path;
 
 use serde::{Deserialize, Serialize};
+use serde_json::Value;
 use torneo_contract::{MAX_SEATS, Refusal, refusal, refuse_if};
 use torneo_present::english::Joined as _;
 
 use super::MANIFEST;
 use crate::Error;
-use crate::plan::{Config, Event, Format, Plan, PlanError, Shard, Tournament, names};
+use crate::plan::{Config, Elimination, Event, Format, Plan, PlanError, Shard, Tables, Tournament, names};
 use crate::storage;
 
 /// The description of a run. Nothing in it depends on when or where the run takes place.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct Manifest {
     /// The program and its version.
     pub program: String,
@@ -126,6 +127,10 @@ impl Manifest {
                 .map_err(|fault| refusal!("`name` of an engine: {fault}"))?;
         }
         refuse_if!(config.rounds == 0, "its configuration has no rounds");
+        let is_plain = (config.format, config.tables, config.interleave, &config.self_play)
+            == (Format::RoundRobin, Tables::Pairs, true, &None);
+        let is_race = config.elimination.is_some();
+        refuse_if!(is_race && !is_plain, "engines drop out of interleaved round-robins of pairs only");
         refuse_if!(planned != events, "its plan has {planned} games, its configuration {events}");
         for PlannedEvent { game, seats, .. } in &self.plan {
             let fits = (2..=MAX_SEATS).contains(seats);
@@ -175,11 +180,13 @@ impl Manifest {
         serde_json::to_string_pretty(self).expect("a manifest is plain data") + "\n"
     }
 
-    /// The manifest of the same run with another number of rounds.
-    pub fn with_rounds(&self, rounds: u64) -> Option<Manifest> {
-        let config = Config { rounds, ..self.config.clone() };
-        let plan = self.plan_with(&config, self.shard_of_run()).ok()?;
-        Some(Manifest {
+    /// The manifest of the same run with another number of rounds, or others that are out.
+    ///
+    /// # Errors
+    /// More games than can be numbered.
+    pub fn with(&self, config: Config) -> Result<Manifest, PlanError> {
+        let plan = self.plan_with(&config, self.shard_of_run())?;
+        Ok(Manifest {
             config_hash: config.hash(),
             games: plan.total_games(),
             groups: plan.total_groups(),
@@ -194,18 +201,23 @@ impl Manifest {
         serde_json::to_string(self).expect("a manifest is plain data")
     }
 
-    /// Whether a run with the other manifest continues this one. A run that is played round by round may become longer.
+    /// Whether a run with the other manifest continues this one. A run that is played round by round may become longer,
+    /// and of a race the other manifest does not know yet who is out.
     ///
     /// # Errors
     /// What differs in a way that forbids it.
     pub fn continues_as(&self, other: &Manifest) -> Result<(), Refusal> {
         let (there, here) = (self.config.rounds, other.config.rounds);
         let by_rounds = other.config.interleave || other.config.format == Format::Swiss;
-        if by_rounds
-            && there < here
-            && let Some(longer) = self.with_rounds(here)
+        let begun = Config {
+            rounds: if by_rounds { there.max(here) } else { there },
+            elimination: self.config.elimination.clone().map(Elimination::begun),
+            ..self.config.clone()
+        };
+        if begun != self.config
+            && let Ok(begun) = self.with(begun)
         {
-            return longer.continues_as(other);
+            return begun.continues_as(other);
         }
         let is_other = self.config_hash != other.config_hash;
         refuse_if!(is_other, "it holds another run: {}", self.config_difference(other));
@@ -220,13 +232,16 @@ impl Manifest {
 
     fn config_difference(&self, other: &Manifest) -> String {
         let json = |config: &Config| match serde_json::to_value(config) {
-            Ok(serde_json::Value::Object(fields)) => fields,
+            Ok(Value::Object(fields)) => fields,
             _ => serde_json::Map::new(),
         };
         let (ours, theirs) = (json(&self.config), json(&other.config));
-        let differing = ours.iter().find(|(key, value)| theirs.get(*key) != Some(value));
-        match differing {
-            Some((key, value)) => format!("`{key}` is {value} there and {} here", theirs[key]),
+        let mut keys = ours.keys().chain(theirs.keys());
+        let word = |value: Option<&Value>| value.map_or("nothing".to_owned(), Value::to_string);
+        match keys.find(|key| ours.get(*key) != theirs.get(*key)) {
+            Some(key) => {
+                format!("`{key}` is {} there and {} here", word(ours.get(key)), word(theirs.get(key)))
+            }
             None => "its manifest was edited".to_owned(),
         }
     }

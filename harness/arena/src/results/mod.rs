@@ -32,7 +32,7 @@ pub(crate) use reader::RawReader;
 pub use reader::{GameResult, SeatResult};
 pub(crate) use replay::check as check_record;
 pub use resume::Resumed;
-pub(crate) use resume::{cut_to, keep_beside, rewrite};
+pub(crate) use resume::{cut_to, keep_beside, renew};
 pub use reuse_cache::{Held, ReuseCache};
 pub use rows::{Field, GAMES_HEADER, Rows, SEATS_HEADER};
 pub use values::{ValuedChoice, each_value};

@@ -69,7 +69,7 @@ impl Opened {
     /// # Errors
     /// A folder that holds no results, or files that cannot be read.
     pub fn open(folder: &Path) -> Result<Opened, Error> {
-        Opened::of(folder, Manifest::read(folder)?, false)
+        Opened::read(folder, false)
     }
 
     /// Opens a folder for all that it holds, what choices rest on included.
@@ -77,7 +77,17 @@ impl Opened {
     /// # Errors
     /// Those of [`open`](Opened::open).
     pub fn with_moves(folder: &Path) -> Result<Opened, Error> {
-        Opened::of(folder, Manifest::read(folder)?, true)
+        Opened::read(folder, true)
+    }
+
+    fn read(folder: &Path, with_moves: bool) -> Result<Opened, Error> {
+        loop {
+            let opened = Opened::of(folder, Manifest::read(folder)?, with_moves)?;
+            // A race under way may have said meanwhile who is out.
+            if opened.rows_fault.is_none() || opened.manifest == Manifest::read(folder)? {
+                return Ok(opened);
+            }
+        }
     }
 
     /// Opens a folder as that of the run that a manifest describes.

@@ -18,7 +18,7 @@ use super::rows::header_line;
 use super::{CHECKPOINTS, GAMES, GAMES_HEADER, MANIFEST, Manifest, SEATS, SEATS_HEADER};
 use super::{MOVES, TIMING, UNSORTED};
 use crate::Error;
-use crate::plan::Tournament;
+use crate::plan::{Config, Tournament};
 use crate::storage::{self, Files, Store, check_changeable, write_all, write_whole};
 
 /// A folder with which a run goes on.
@@ -40,7 +40,7 @@ impl Folder {
     /// A folder that holds another run, that another process writes to, or whose files are not as they were written
     /// and have no checkpoint that holds; nothing is changed then.
     pub fn resume(store: &Store, path: &Path, tournament: &Tournament) -> Result<Resumed, Error> {
-        let (manifest, plan) = (&Manifest::new(tournament), &tournament.plan);
+        let (manifest, plan) = (Manifest::new(tournament), &tournament.plan);
         match draft::state(path) {
             State::Missing => {
                 let message = format!("there is nothing to resume: {} does not exist", path.display());
@@ -48,13 +48,15 @@ impl Folder {
             }
             State::Empty | State::Unbegun => {
                 let note = format!("{} holds no results yet: the run begins", path.display());
-                let folder = Folder::create(store, path, manifest)?;
+                let folder = Folder::create(store, path, &manifest)?;
                 return Ok(Resumed { folder, games: 0, notes: vec![note] });
             }
             State::Taken => {}
         }
-        fits(path, manifest)?;
+        fits(path, &manifest)?;
         let lock = draft::lock(path)?;
+        // Another process may have gone on with it meanwhile.
+        let manifest = &fits(path, &manifest)?;
         check_files(path)?;
         draft::finish(&*store.files, path);
         let mut notes = Vec::new();
@@ -66,7 +68,7 @@ impl Folder {
         let extent = go_back(store, &opened, tournament, &mut notes)?;
         let failed = Error::unwritable(path);
         tidy(&*store.files, &opened, extent).map_err(failed)?;
-        renew(&*store.files, &path.join(MANIFEST), manifest).map_err(failed)?;
+        renew(store, path, manifest)?;
         make_known(plan, &manifest.config, path)?;
         let covers_moves = opened.checkpoints.cover_moves();
         let mut folder = Folder::append(store, path, lock, extent, covers_moves).map_err(failed)?;
@@ -87,27 +89,28 @@ fn check_files(path: &Path) -> Result<(), Error> {
     Ok(())
 }
 
-fn fits(path: &Path, manifest: &Manifest) -> Result<(), Error> {
-    Manifest::read(path)?.continues_as(manifest).map_err(|difference| {
+/// The manifest with which a run goes on that is there: of a race it says who is out already.
+fn fits(path: &Path, manifest: &Manifest) -> Result<Manifest, Error> {
+    let there = Manifest::read(path)?;
+    there.continues_as(manifest).map_err(|difference| {
         let message = format!("{} cannot be resumed: {difference}", path.display());
         Error::input_with_help(message, "choose another folder with --out DIR")
-    })
+    })?;
+    let config = Config { elimination: there.config.elimination, ..manifest.config.clone() };
+    manifest.with(config).map_err(Error::input)
 }
 
-/// Writes another manifest into a folder whose rows it describes as well.
+/// Writes another manifest into a folder whose rows it describes as well, and to which nobody else writes. One that says the
+/// same in other words, with blanks added for instance, is written as it was.
 ///
 /// # Errors
-/// A folder that another process writes to, or a file that cannot be written.
-pub fn rewrite(store: &Store, path: &Path, manifest: &Manifest) -> Result<(), Error> {
-    let _lock = draft::lock(path)?;
-    let written = renew(&*store.files, &path.join(MANIFEST), manifest);
-    written.map_err(Error::unwritable(path))
-}
-
-/// A manifest that says the same in other words, with blanks added for instance, is written as it was.
-fn renew(files: &dyn Files, path: &Path, manifest: &Manifest) -> io::Result<()> {
-    let text = manifest.text().into_bytes();
-    if storage::read(path)? == text { Ok(()) } else { write_whole(files, path, &text) }
+/// A file that cannot be written.
+pub fn renew(store: &Store, path: &Path, manifest: &Manifest) -> Result<(), Error> {
+    let (place, text) = (path.join(MANIFEST), manifest.text().into_bytes());
+    let is_same = storage::read(&place).map(|there| there == text);
+    let renewed =
+        is_same.and_then(|same| if same { Ok(()) } else { write_whole(&*store.files, &place, &text) });
+    renewed.map_err(Error::unwritable(path))
 }
 
 /// Whether a file with rows is missing or has not even its header, and no checkpoint tells of a game.

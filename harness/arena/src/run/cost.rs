@@ -195,6 +195,7 @@ mod tests {
             rounds: 10,
             interleave,
             self_play: None,
+            elimination: None,
             opening: Opening::default(),
             limits: Limits::of_plies(10),
             output: Output { record: true, evaluations: false },

@@ -37,6 +37,7 @@ pub use request::Keeping;
 pub(crate) use request::{Stream, Wanted};
 pub use sessions::{PlayedSession, SESSIONS, sessions};
 pub use shares::{Share, shares};
+pub(crate) use stream::groups_of;
 
 /// How a tournament is played; nothing here changes the results.
 #[derive(Clone, Debug)]

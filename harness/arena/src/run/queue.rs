@@ -31,7 +31,7 @@ pub struct Claim {
 pub enum Stage {
     /// The groups of the run in their order until so many are there.
     Until(u64),
-    /// These groups of a run without shards, behind those before; a run that is kept has no such stages.
+    /// These groups of a run without shards, behind those before and behind those that are there.
     These(Vec<u64>),
 }
 
@@ -172,6 +172,9 @@ impl<'a> Queue<'a> {
                 Ok(Some(Stage::Until(limit))) => self.lock().limit = limit,
                 Ok(Some(Stage::These(groups))) => {
                     let mut state = self.lock();
+                    if state.listed.is_empty() {
+                        (state.next_group, state.skip) = (0, state.partial.len() as u64);
+                    }
                     state.listed.extend(groups);
                     state.limit = state.listed.len() as u64;
                 }

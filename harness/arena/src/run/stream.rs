@@ -111,7 +111,7 @@ impl Stream<'_> {
 }
 
 /// The groups of the first games of a folder, and the games of the one that was begun.
-fn groups_of(
+pub(crate) fn groups_of(
     tournament: &Tournament,
     out: &Path,
     games: u64,
@@ -119,7 +119,7 @@ fn groups_of(
     let names = Groups::new(&tournament.config);
     let (mut groups, mut open): (Vec<PlayedGroup>, Vec<PlayedGame>) = (Vec::new(), Vec::new());
     first_games(out, games, |result| {
-        let group = tournament.plan.group(result.pair);
+        let group = tournament.plan.group_of_run(result.pair);
         let Some((_, engines)) = names.indices(result) else { return };
         let faulty = result.faulty_seat().map(|seat| engines[seat]);
         open.push(PlayedGame {

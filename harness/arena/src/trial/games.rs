@@ -1,14 +1,13 @@
 //! Where the games of a trial come from: the stream of a run, with or without a results folder beside it.
 
 use std::collections::VecDeque;
-use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
 use torneo_contract::reason;
 
-use crate::plan::Tournament;
-use crate::results::{Manifest, rewrite};
+use crate::plan::{Config, Tournament};
+use crate::results::{Manifest, renew};
 use crate::run::{Keeping, ProgressReporter, RunOptions, Stage, Stream, Wanted};
 use crate::storage::Store;
 use crate::{Error, PlayedGroup};
@@ -97,21 +96,25 @@ pub fn play(
             return Ok(Some(Stage::Until(limit)));
         }
         // A folder ends with a whole round.
-        let whole = groups.next_multiple_of(tournament.plan.groups_of_round());
-        let is_short = conduct.keeping != Keeping::Nothing && groups < whole;
-        Ok(is_short.then_some(Stage::Until(whole)))
-    })?;
-    match &conduct.keeping {
-        Keeping::Nothing => Ok(()),
-        Keeping::Folder { out, .. } => shorten(&conduct.store, tournament, out, groups),
-    }
+        let of_round = tournament.plan.groups_of_round();
+        let whole = groups.next_multiple_of(of_round);
+        if conduct.keeping != Keeping::Nothing && groups < whole {
+            return Ok(Some(Stage::Until(whole)));
+        }
+        tell(tournament, conduct, |config| config.rounds = groups / of_round)?;
+        Ok(None)
+    })
 }
 
-/// Says in the manifest how many rounds were played.
-fn shorten(store: &Store, tournament: &Tournament, out: &Path, groups: u64) -> Result<(), Error> {
-    let rounds = groups / tournament.plan.groups_of_round();
-    match Manifest::new(tournament).with_rounds(rounds) {
-        Some(manifest) => rewrite(store, out, &manifest),
-        None => Ok(()),
-    }
+/// Writes into the manifest of a trial that is kept what is known of its course by now.
+pub fn tell(
+    tournament: &Tournament,
+    conduct: &Conduct,
+    known: impl FnOnce(&mut Config),
+) -> Result<(), Error> {
+    let Keeping::Folder { out, .. } = &conduct.keeping else { return Ok(()) };
+    let mut config = tournament.config.clone();
+    known(&mut config);
+    let manifest = Manifest::new(tournament).with(config).map_err(Error::input)?;
+    renew(&conduct.store, out, &manifest)
 }

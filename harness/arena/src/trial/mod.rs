@@ -19,6 +19,7 @@ pub use comparison::{Comparison, GameScore, compare};
 pub use costs::measure_costs;
 pub use games::Conduct;
 pub(crate) use log::{TuneCheck, check as check_tuning, is_tuning};
+pub(crate) use race::follows;
 pub use race::{Course, RaceReport, Runner, race};
 pub use tune::{Iteration, Parameter, TuneReport, TuneSettings, tune};
 

@@ -9,7 +9,7 @@ use torneo_statistics::{Estimate, Moments};
 use super::games::{self, Conduct};
 use crate::faults::Faults;
 use crate::figures::{Copies, Repeated, STOPPED, told_of};
-use crate::plan::{Event, Format, Pairings, Tournament};
+use crate::plan::{Elimination, Event, Format, Pairings, Tournament};
 use crate::run::Stage;
 use crate::{Error, PlayedGroup};
 
@@ -61,25 +61,55 @@ impl RaceReport {
 }
 
 /// Races the engines of a tournament until one is left or all rounds are played: in each round all pairs still in the race
-/// play a group of every game, and who is beaten drops out. `report` is shown what is known after each round.
+/// play a group of every game, and who is beaten drops out. `error` is the probability with which the best may be lost.
+/// `report` is shown what is known after each round. A folder holds the groups of these pairs, and says who was out when.
 ///
 /// # Errors
 /// An engine fails, or `stop` is set.
 pub fn race(
-    tournament: &Tournament,
+    mut tournament: Tournament,
     error: f64,
     conduct: &Conduct,
     mut report: impl FnMut(&RaceReport),
 ) -> Result<RaceReport, Error> {
-    let (mut course, mut is_begun) = (Course::new(tournament, error), false);
-    games::stages(tournament, conduct, |played| {
-        if std::mem::replace(&mut is_begun, true) {
-            course.round(|place, _| played.get(place))?;
-            report(&course.report());
+    tournament.config.elimination = Some(Elimination { error, out_after: Vec::new() });
+    let (tournament, mut course) = (&tournament, Course::new(&tournament, error));
+    let (mut there, mut told) = (Vec::new(), None);
+    games::stages(tournament, conduct, |new| {
+        there.extend(new);
+        let next = course.advance(&mut there, |course| report(&course.report()))?;
+        let rounds = if next.is_empty() { course.rounds } else { tournament.config.rounds };
+        let known = (rounds, course.out.iter().flatten().count());
+        // Rows of a round are written only when the manifest says who plays it.
+        if told.replace(known) != Some(known) {
+            let elimination = Some(course.elimination());
+            games::tell(tournament, conduct, |config| {
+                (config.rounds, config.elimination) = (rounds, elimination);
+            })?;
         }
-        Ok((!course.is_over()).then(|| Stage::These(course.groups(1))))
+        Ok((!next.is_empty()).then_some(Stage::These(next)))
     })?;
     Ok(course.report())
+}
+
+/// Whether it follows from the groups of a race that are there who was out when, as far as they go. Who is out after the last
+/// of them need not be told yet.
+pub(crate) fn follows(
+    tournament: &Tournament,
+    elimination: &Elimination,
+    mut there: Vec<PlayedGroup>,
+) -> bool {
+    let mut course = Course::new(tournament, elimination.error);
+    let advanced = course.advance(&mut there, |_| {});
+    let told = |engine: usize| elimination.out_after.get(engine).copied().flatten();
+    let told = |engine| told(engine).filter(|round| *round <= course.rounds);
+    let mut out = course.out.iter().map(|out| out.map(|(round, _)| round)).enumerate();
+    advanced.is_ok()
+        && (there.is_empty() || !course.is_over())
+        && out.all(|(engine, round)| match told(engine) {
+            None => round.is_none_or(|round| round == course.rounds && there.is_empty()),
+            told => told == round,
+        })
 }
 
 /// A race under way: says what is to be played next, and is told what came out.
@@ -127,10 +157,12 @@ impl<T: Deref<Target = Tournament>> Course<T> {
         self.race.running().len() <= 1
     }
 
-    /// The groups of the next rounds, round by round, if nobody drops out meanwhile.
+    /// The groups of the next rounds in their order, if nobody drops out meanwhile.
     pub fn groups(&self, rounds: u64) -> Vec<u64> {
         let last = self.rounds.saturating_add(rounds).min(self.tournament.config.rounds);
-        (self.rounds..last).flat_map(|round| self.groups_of(round)).collect()
+        let mut groups: Vec<u64> = (self.rounds..last).flat_map(|round| self.groups_of(round)).collect();
+        groups.sort_unstable();
+        groups
     }
 
     /// The groups of a round, pair by pair.
@@ -144,17 +176,35 @@ impl<T: Deref<Target = Tournament>> Course<T> {
         self.race.pairs().into_iter().flat_map(of_pair).collect()
     }
 
-    /// Ends the next round with what came out: `find` is asked for each of its groups by its place in the round and its number.
+    /// Ends the rounds whose groups are there, in their order; `report` is shown each. Returns the groups that are missing of
+    /// the round under way, none if the race is over.
+    fn advance(
+        &mut self,
+        there: &mut Vec<PlayedGroup>,
+        mut report: impl FnMut(&Self),
+    ) -> Result<Vec<u64>, Error> {
+        while !self.is_over() {
+            let groups = self.groups(1);
+            if there.len() < groups.len() {
+                return Ok(groups[there.len()..].to_vec());
+            }
+            let round: Vec<PlayedGroup> = there.drain(..groups.len()).collect();
+            let place = |number| round.binary_search_by_key(&number, |group| group.number);
+            self.round(|number| place(number).ok().map(|place| &round[place]))?;
+            report(self);
+        }
+        Ok(Vec::new())
+    }
+
+    /// Ends the next round with what came out: `find` is asked for each of its groups by its number.
     ///
     /// # Errors
     /// Something that is not there; the round is as if it had not been asked for.
-    pub fn round<'s>(&mut self, find: impl Fn(usize, u64) -> Option<&'s PlayedGroup>) -> Result<(), Error> {
+    pub fn round<'s>(&mut self, find: impl Fn(u64) -> Option<&'s PlayedGroup>) -> Result<(), Error> {
         let numbers = self.groups_of(self.rounds);
         let missing = |number: u64| Error::input(format!("nothing is known of group {number}"));
-        let found = numbers.iter().enumerate();
-        let groups: Vec<&PlayedGroup> = found
-            .map(|(place, &number)| find(place, number).ok_or_else(|| missing(number)))
-            .collect::<Result<_, _>>()?;
+        let found = numbers.into_iter().map(|number| find(number).ok_or_else(|| missing(number)));
+        let groups: Vec<&PlayedGroup> = found.collect::<Result<_, _>>()?;
         let events = self.tournament.plan.events().len();
         for (&(a, b), groups) in self.race.pairs().iter().zip(groups.chunks(events)) {
             groups.iter().for_each(|group| group.count_faults(&self.tournament, &mut self.faults));
@@ -185,6 +235,15 @@ impl<T: Deref<Target = Tournament>> Course<T> {
             self.out[elimination.player] = Some((self.rounds, elimination.by));
         }
         Ok(())
+    }
+
+    /// The rules, with who is out so far.
+    fn elimination(&self) -> Elimination {
+        let mut out_after: Vec<_> = self.out.iter().map(|out| out.map(|(round, _)| round)).collect();
+        if out_after.iter().all(Option::is_none) {
+            out_after.clear();
+        }
+        Elimination { error: self.error, out_after }
     }
 
     /// What is known so far.

@@ -21,8 +21,9 @@ use torneo_registry::Registry;
 use crate::Error;
 use crate::plan::{Shard, Tournament};
 use crate::results::{MOVES, Manifest, Opened, PROGRAM, UNSORTED, cut_to, lock};
+use crate::run::groups_of;
 use crate::storage::Store;
-use crate::trial::is_tuning;
+use crate::trial::{follows, is_tuning};
 
 /// The place of a game in its folder and what is wrong with it.
 type Fault = (u64, String);
@@ -245,6 +246,13 @@ impl<'a> Look<'a> {
             self.found.notes.push(format!(
                 "games of programs were not played again; with --run-programs this would run\n    {commands}"
             ));
+        }
+        if let Some(elimination) = &tournament.config.elimination {
+            let (groups, _) = groups_of(&tournament, &self.opened.folder, self.found.games)?;
+            if !follows(&tournament, elimination, groups) {
+                let place = self.opened.folder.display();
+                self.fault(None, format!("{place}: who was out when does not follow from the games"));
+            }
         }
         let sample = options.sample.unwrap_or(PLAYED_AGAIN);
         let (played, faults) = again::play(&tournament, self.opened, (sample, options.run_programs))?;

@@ -222,7 +222,7 @@ pub fn spread<T>(work: Vec<T>) -> impl Iterator<Item = T> {
     spread_places(work.len()).filter_map(move |place| work[place].take())
 }
 
-/// The places of so many pieces of work in that order.
+/// The places of `count` pieces of work in that order.
 pub fn spread_places(count: usize) -> impl Iterator<Item = usize> {
     let most = (count as f64 * 8.0 / 13.0) as usize;
     let step = (1..=most.max(1)).rev().find(|step| count.gcd(step) == 1).unwrap_or(1);

@@ -113,7 +113,7 @@ impl Parts<'_> {
         Parts { parts: Vec::new(), held: meter.held(), meter }
     }
 
-    /// Adds a distribution of so many in all.
+    /// Adds a distribution; `all` are expected.
     ///
     /// # Errors
     /// All together would take too much, or would once all are there if this one and those before are like the others.

@@ -73,7 +73,8 @@ impl Machine {
             for (value, weight) in total.weights() {
                 follow.push((self.number_of(repeat, *value, &mut numbers, &mut values)?, weight.clone()));
             }
-            let bytes = 64.0 * follow.len() as f64 * values.len() as f64;
+            let edge = 64.0 + total.total().bits() as f64 / 8.0;
+            let bytes = edge * follow.len() as f64 * values.len() as f64;
             self.meter.bytes(bytes).map_err(at(&repeat.by.span))?;
             next.push(follow);
         }

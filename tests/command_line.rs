@@ -482,8 +482,8 @@ fn bad_arguments_are_refused() {
         ),
         (vec!["play", "three-mens-morris", "--engine", "alpha-beta(threads=0)"], "threads"),
         (
-            vec!["rules", "chess"],
-            "Do you mean fischerandom(start=518) (orthodox chess), grand-chess, four-seasons",
+            vec!["rules", "shogi"],
+            "Do you mean fischerandom(start=518) (orthodox chess, `chess` for short), grand-chess, four-seasons",
         ),
         (vec!["show", "Tafl"], "Do you mean hnefatafl?"),
         (vec!["play", "mancala"], "Do you mean ot-tjin?"),

@@ -171,10 +171,13 @@ fn programs_play_on_from_openings() {
         let games = fs::read_to_string(out.join("games.csv")).unwrap_or_default();
         (String::from_utf8_lossy(&output.stderr).into_owned(), games)
     };
-    let (stderr, games) = played("chess", "fischerandom(start=518)", &format!("[{uci}, {lines}]"), chess);
+    let (stderr, games) = played("chess", "chess", &format!("[{uci}, {lines}]"), chess);
     assert_eq!(games.lines().filter(|row| row.contains(",rnbqkbnr/pp1ppppp/8/")).count(), 2, "{stderr}");
     assert_eq!(games.lines().filter(|row| row.contains(",e2e4 c7c5,")).count(), 2, "{games}");
     assert!(!FAULTS.iter().any(|fault| games.contains(fault)), "{games}");
+    let foreign = "positions = [\"4k3/8/8/8/8/8/8/1R2K3 w B - 0 1\"]";
+    let (stderr, _) = played("foreign", "chess", &format!("[{uci}, {lines}]"), foreign);
+    assert!(stderr.contains("king and rooks begin on e, a and h"), "{stderr}");
     let engines = format!("[{gtp}, \"random\"]");
     let (stderr, games) = played("line", "havannah(size=3)", &engines, "positions = [\"a1 b2\"]");
     assert_eq!(games.lines().filter(|row| row.contains(",a1 b2,")).count(), 4, "{stderr}");
@@ -477,7 +480,11 @@ fn options_and_times_of_programs_are_checked_before_the_first_game() {
         ("cat", "depth = 1, options = { ponder = true }", "nobody thinks on the other's time"),
         ("cat", "time = 0.0004", "at least 0.001 seconds"),
         ("cat", "clock = [0, 5]", "the first choice would have no time"),
-        ("sed -u /UCI_/d", "depth = 1", "has no option `UCI_Chess960`, so it plays orthodox chess alone"),
+        (
+            "sed -u /UCI_/d",
+            "depth = 1",
+            "has no option `UCI_Chess960`, so it plays orthodox chess alone: `chess`",
+        ),
     ] {
         let config = folder.path().join("c.toml");
         let text = format!(
@@ -590,13 +597,13 @@ fn orthodox_programs_play_orthodox_chess() {
     let heard = folder.path().join("heard");
     let engine = format!(
         "{{ name = \"u\", command = [\"sh\", \"-c\", \"tee -a {} | {TORNEO} engine 'alpha-beta(depth=1)' --protocol uci | \
-         sed -u -e /UCI_/d -e 's/^uciok/option name Clear Hash type button\\\\nuciok/'\"], protocol = \"uci\", \
+         sed -u -e 's/^uciok/option name Clear Hash type button\\\\nuciok/'\"], protocol = \"uci\", \
          clock = [0.6, 0.05, 3], margin = 20, options = {{ \"Clear Hash\" = true }} }}",
         heard.display()
     );
     let config = folder.path().join("c.toml");
     let text = format!(
-        "name = \"c\"\nseed = 1\ngames = [\"fischerandom(start=518)\"]\nengines = [\"random\", {engine}]\nrounds = 2\n\
+        "name = \"c\"\nseed = 1\ngames = [\"chess\"]\nengines = [\"random\", {engine}]\nrounds = 2\n\
          [limits]\nmax_plies = 12\n"
     );
     fs::write(&config, text).unwrap();
@@ -611,7 +618,7 @@ fn orthodox_programs_play_orthodox_chess() {
         count("setoption name Clear Hash") > 0 && count("Clear Hash value") == 0 && count("UCI_") == 0,
         "{heard}"
     );
-    assert!(count(" w KQkq ") > 0 && count("HAha") == 0, "{heard}");
+    assert!(count("position startpos moves ") > 0 && count("position fen") == 0, "{heard}");
     let periods: Vec<&str> = heard
         .lines()
         .filter_map(|line| line.rsplit_once("movestogo ").map(|(_, moves)| moves))

@@ -185,6 +185,28 @@ fn python_chess_reads_every_game_and_writes_the_same_moves() {
     assert_eq!(String::from_utf8_lossy(&checked.stdout).trim(), "8");
 }
 
+/// Orthodox chess is told as everybody tells it, but for an opening that is a position.
+#[test]
+fn chess_needs_no_variant() {
+    let folder = tempfile::tempdir().unwrap();
+    let exported = |name: &str, opening: &str| {
+        let (config, out) = (folder.path().join("c.toml"), folder.path().join(name));
+        let text = format!(
+            "name = \"c\"\nseed = 1\ngames = [\"chess\"]\nengines = [\"random\", \"greedy\"]\n[opening]\n{opening}\n\
+             [limits]\nmax_plies = 20\n"
+        );
+        fs::write(&config, text).unwrap();
+        printed(&["run", config.to_str().unwrap(), "--out", out.to_str().unwrap()]);
+        let pgn = printed(&["export", out.to_str().unwrap(), "--format", "pgn"]);
+        assert!(!pgn.contains("[Variant") && pgn.contains("[Game \"fischerandom(start=518)\"]"), "{pgn}");
+        pgn
+    };
+    let plain = exported("plain", "random_plies = 2");
+    assert!(!plain.contains("SetUp") && !plain.contains("FEN"), "{plain}");
+    let opened = exported("opened", "positions = [\"r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1\"]");
+    assert!(opened.contains("[SetUp \"1\"]\n[FEN \"r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1\"]"), "{opened}");
+}
+
 #[test]
 fn games_that_python_chess_writes_are_read() {
     let Some(python) = python("chess") else { return };

@@ -73,8 +73,8 @@ pub struct Dialect {
 /// How a game is told in PGN.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Pgn {
-    /// The value of the tag `Variant`.
-    pub variant: &'static str,
+    /// The value of the tag `Variant`; none for orthodox chess, which goes without it.
+    pub variant: Option<&'static str>,
     /// Whether every game gives its start in the tag `FEN`, as games of many starts do.
     pub fen: bool,
 }
@@ -104,7 +104,7 @@ impl Formats {
 
     /// PGN alone, with the tokens of the game as moves.
     pub const fn pgn(variant: &'static str) -> Formats {
-        Formats { pgn: Some(Pgn { variant, fen: false }), ..Formats::NONE }
+        Formats { pgn: Some(Pgn { variant: Some(variant), fen: false }), ..Formats::NONE }
     }
 
     /// Those of a game with its options set.

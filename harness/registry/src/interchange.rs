@@ -42,7 +42,7 @@ impl Registry {
                 continue;
             }
             let uci = formats.uci.map(|uci| (uci.variant, ""));
-            let pgn = formats.pgn.map(|pgn| (pgn.variant, ""));
+            let pgn = formats.pgn.and_then(|pgn| pgn.variant).map(|variant| (variant, ""));
             let names = formats.variants.iter().copied().chain([(id, "")]).chain(uci).chain(pgn);
             variants.extend(names.map(|(name, options)| {
                 let options = if options.is_empty() { String::new() } else { format!("({options})") };

@@ -9,8 +9,16 @@ use crate::GameEntry;
 /// Words of one meaning, and the specifications that are suggested for them, with a remark where one is needed.
 type Nickname = (&'static [&'static str], &'static [(&'static str, &'static str)]);
 
+/// Names that stand for a game with options.
+const NAMES: [(&str, &str); 1] = [("chess", "fischerandom(start=518)")];
+
+/// The specification that a name stands for, if it is not that of a game.
+pub fn named(name: &str) -> Option<&'static str> {
+    NAMES.iter().find(|(known, _)| *known == name).map(|(_, spec)| *spec)
+}
+
 const CHESS: &[(&str, &str)] = &[
-    ("fischerandom(start=518)", "orthodox chess"),
+    ("fischerandom(start=518)", "orthodox chess, `chess` for short"),
     ("grand-chess", ""),
     ("four-seasons", "for four players"),
     ("grande-acedrex", ""),
@@ -18,7 +26,7 @@ const CHESS: &[(&str, &str)] = &[
 
 /// All words.
 const NICKNAMES: &[Nickname] = &[
-    (&["chess", "shogi", "xiangqi", "shatranj"], CHESS),
+    (&["shogi", "xiangqi", "shatranj"], CHESS),
     (&["960", "chess960", "chess-960", "fischer", "fischer-random"], &[("fischerandom", "")]),
     (
         &["3d-chess", "raumschach", "star-trek-chess"],

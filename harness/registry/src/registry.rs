@@ -7,7 +7,7 @@ use torneo_exact::{Analysis, SetUp};
 use torneo_present::english::Joined as _;
 
 use crate::engine::{self, EngineEntry, EngineSpec};
-use crate::nicknames::suggestions;
+use crate::nicknames::{named, suggestions};
 use crate::{AnyGame, GameEntry};
 
 /// The games and engines that a program knows, each under its id.
@@ -95,6 +95,7 @@ impl Registry {
     /// # Errors
     /// An unknown id; the error knows what may be meant.
     pub fn entry(&self, id: &str) -> Result<&GameEntry, SpecError> {
+        let id = named(id).and_then(|spec| spec.split('(').next()).unwrap_or(id);
         self.games.iter().find(|entry| entry.info().id == id).ok_or_else(|| {
             self.meant(id).unwrap_or_else(|| {
                 let message = format!("no game is called \"{id}\"; `torneo games` lists all");
@@ -132,6 +133,10 @@ impl Registry {
     /// # Errors
     /// As [`game`](Registry::game).
     pub fn game_of(&self, spec: &Spec) -> Result<Arc<dyn AnyGame>, SpecError> {
+        if let Some(stands_for) = named(&spec.name) {
+            let message = format!("`{}` is `{stands_for}`: it takes no options", spec.name);
+            return if spec.given.is_empty() { self.game(stands_for) } else { Err(SpecError::new(message)) };
+        }
         let entry = self.entry(&spec.name)?;
         entry.set_up(&Options::check(spec, entry.info().options)?)
     }

@@ -6,11 +6,14 @@ use torneo_search::text::{Answer, TextGame};
 use torneo_search::{By, Fault};
 
 use super::deadline::{Arrived, Deadline, await_answer, await_arrival};
-use super::{Beginning, Greeting, Protocol, Question, Reply, begun, unsaid};
+use super::{Beginning, Greeting, Protocol, Question, Reply, begun};
 use crate::fault::unreadable;
 use crate::offer::{self, Offer};
 use crate::options::Settings;
 use crate::process::Process;
+
+/// The position that UCI calls `startpos`.
+const START: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
 
 /// The protocol as spoken so far.
 #[derive(Default)]
@@ -21,7 +24,7 @@ pub struct Uci {
     dialect: Option<Dialect>,
     /// The game as it was told.
     session: Option<Box<dyn Session>>,
-    /// The position of the first question of the game, and the moves since.
+    /// The first position of the game for which UCI has a text, and the moves since.
     base: Option<String>,
     moves: Vec<String>,
     /// Whether a `go` has no `bestmove` yet.
@@ -46,7 +49,7 @@ impl Uci {
         self.dialect.map_or(Form::Uci, |dialect| dialect.form)
     }
 
-    /// The words for a position: the one of the first question, and the moves since then.
+    /// The words for a position: the one where the game began, and the moves since then.
     fn position(&mut self, asked: &str) -> Result<String, Fault> {
         let form = self.form();
         let session = self.session.as_mut().ok_or_else(|| cannot_play_from(asked))?;
@@ -61,7 +64,8 @@ impl Uci {
         let base = self.base.as_deref().unwrap_or_default();
         let moves =
             if self.moves.is_empty() { String::new() } else { format!(" moves {}", self.moves.join(" ")) };
-        Ok(format!("position fen {base}{moves}"))
+        let base = if base == START { "startpos".to_owned() } else { format!("fen {base}") };
+        Ok(format!("position {base}{moves}"))
     }
 
     /// An answer with the tokens of the game.
@@ -129,6 +133,7 @@ impl Protocol for Uci {
             self.set_options(process, found)?;
             self.dialect = Some(found);
         }
+        self.base = self.session.as_ref().and_then(|session| session.export_position(self.form()));
         process.send("ucinewgame")?;
         let deadline = Deadline::within(process.settings.startup);
         await_ready(process, &deadline)
@@ -137,9 +142,10 @@ impl Protocol for Uci {
     fn observe(&mut self, _process: &mut Process, token: &str, _by: By) -> Result<(), Fault> {
         let form = self.form();
         let Some(session) = &mut self.session else { return Ok(()) };
-        let exported = session.follow_exported(form, token).ok().flatten();
-        if self.base.is_some() {
-            self.moves.push(exported.ok_or_else(|| unsaid(form, token))?);
+        match session.follow_exported(form, token).ok().flatten().filter(|_| self.base.is_some()) {
+            Some(exported) => self.moves.push(exported),
+            // What is drawn or opened before the game begins for UCI, or has no word there.
+            None => (self.base, self.moves) = (session.export_position(form), Vec::new()),
         }
         Ok(())
     }

@@ -103,15 +103,19 @@ impl Variant for Chess960 {
         Some(super::position::write::<Self>(&board))
     }
 
+    fn is_orthodox(&self) -> bool {
+        self.start == Some(ORTHODOX)
+    }
+
     fn formats(&self) -> Formats {
-        let uci = Uci {
-            variant: "chess",
-            dialects: if self.start == Some(ORTHODOX) { &[ALL_STARTS, ONE_START] } else { &[ALL_STARTS] },
-            instead: Some("orthodox chess alone: `fischerandom(start=518)`"),
+        let (dialects, variant): (&[Dialect], _) = match self.is_orthodox() {
+            true => (&[ONE_START], None),
+            false => (&[ALL_STARTS], Some("Chess960")),
         };
+        let uci = Uci { variant: "chess", dialects, instead: Some("orthodox chess alone: `chess`") };
         Formats {
             uci: Some(uci),
-            pgn: Some(Pgn { variant: "Chess960", fen: true }),
+            pgn: Some(Pgn { variant, fen: variant.is_some() }),
             variants: &[
                 ("chess960", ""),
                 ("chess 960", ""),

@@ -47,7 +47,7 @@ impl Variant for Grand {
         const GRAND: Dialect = Dialect { options: &[("UCI_Variant", "grand")], form: Form::Uci };
         Formats {
             uci: Some(Uci { variant: "grand", dialects: &[GRAND], instead: None }),
-            pgn: Some(Pgn { variant: "grand", fen: false }),
+            pgn: Some(Pgn { variant: Some("grand"), fen: false }),
             variants: &[("grand", ""), ("grand chess", "")],
             ..Formats::NONE
         }

@@ -78,7 +78,7 @@ impl<V: Variant, const CELLS: usize> Orthodox<V, CELLS> {
     }
 
     /// Whether kings and rooks that may castle stand as in orthodox chess.
-    fn has_orthodox_rights(board: &Board<V::Set>) -> bool {
+    pub(super) fn has_orthodox_rights(board: &Board<V::Set>) -> bool {
         Seat::all(2).filter(|seat| board.castling[seat.index()] != 0).all(|seat| {
             let mut kings = board.forces.of_kind(seat, 1 << KING).members();
             let king = kings.next().map(|king| king % V::FILES);
@@ -106,8 +106,12 @@ impl<V: Variant, const CELLS: usize> Interchange for Orthodox<V, CELLS> {
     }
 
     fn export_position(&self, form: Form, position: &Self::Position) -> Option<String> {
+        if position.board.undrawn {
+            return None;
+        }
         let text = placed(&self.position_text(position), theirs::<V>);
-        if form != Form::Uci || !V::CASTLING {
+        let is_orthodox = form == Form::Uci || self.variant.is_orthodox() && form == Form::Pgn;
+        if !is_orthodox || !V::CASTLING {
             return Some(text);
         }
         let mut fields: Vec<&str> = text.split(' ').collect();

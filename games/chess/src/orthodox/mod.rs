@@ -25,7 +25,8 @@ use torneo_board::history::{History, Tracked};
 use torneo_board::scene::{armies, stand};
 use torneo_contract::{
     Described, Ending, Exchange, Field, Formats, Game, GameInfo, Heuristics, Notation, Options, Outcome,
-    PositionError, Scratch, Seat, Solving, SpecError, Stage, Turn, TurnKinds, random, reason, zobrist,
+    PositionError, Scratch, Seat, Solving, SpecError, Stage, Turn, TurnKinds, random, reason, refuse_if,
+    zobrist,
 };
 
 pub use board::Board;
@@ -102,6 +103,11 @@ pub trait Variant: Clone + Debug + Send + Sync + 'static {
 
     /// What carries the game to other programs.
     fn formats(&self) -> Formats;
+
+    /// Whether king and rooks begin where those of orthodox chess do, and castle as these.
+    fn is_orthodox(&self) -> bool {
+        false
+    }
 
     /// Number of start positions that chance draws from.
     fn arrays(&self) -> u16 {
@@ -384,6 +390,8 @@ impl<V: Variant, const CELLS: usize> Notation for Orthodox<V, CELLS> {
         } else {
             position::read(written, &self.tables, &mut board)?;
         }
+        let is_foreign = self.variant.is_orthodox() && !Self::has_orthodox_rights(&board);
+        refuse_if!(is_foreign, "castling: king and rooks begin on e, a and h in orthodox chess");
         Ok(Tracked::begin(self, board, IDLE_PLIES as usize + 1))
     }
 

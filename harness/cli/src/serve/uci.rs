@@ -157,8 +157,12 @@ impl State<'_> {
     /// The engine at the position, ready to be asked.
     fn adviser(&mut self, go: &str, input: &Input) -> Result<&mut Adviser, Refusal> {
         let black = |session: &dyn Session| session.turn() == Turn::Seat(Seat::SECOND);
-        let (game, form) = (&self.game, self.form);
-        let known = self.service.registry.game(game).map_err(Refusal::new)?;
+        let (registry, form) = (self.service.registry, self.form);
+        let mut known = registry.game(&self.game).map_err(Refusal::new)?;
+        // Orthodox chess knows no other castling: with the option the positions are those of all starts.
+        if form == Form::Uci960 && !known.formats().forms().any(|known| known == form) {
+            known = registry.game(known.info().id).map_err(Refusal::new)?;
+        }
         let mut session = known.session();
         let mut words = self.position.split_whitespace();
         let (text, moves) = match words.next() {
@@ -181,7 +185,7 @@ impl State<'_> {
         }
         session.play_on();
         let engine = limited(self.service, go, black(&*session)).map_err(Refusal::new)?;
-        let name = format!("{game} {}", engine.canonical());
+        let name = format!("{} {}", known.canonical(), engine.canonical());
         if self.adviser.as_ref().is_none_or(|(known, _)| *known != name) {
             let adviser = known.adviser(&engine, input.stop()).map_err(Refusal::new)?;
             self.adviser = Some((name, adviser));

@@ -84,7 +84,8 @@ impl Machine {
             };
             let all = choices.len() as f64 * throws.len() as f64;
             let weight = |ways: Option<&BigUint>| ways.map_or(0, BigUint::bits) as f64;
-            let bits = weight(choices.first().map(|(_, ways)| ways)) + weight(throws.first().map(|(_, ways)| ways));
+            let bits =
+                weight(choices.first().map(|(_, ways)| ways)) + weight(throws.first().map(|(_, ways)| ways));
             // Beside its weight an entry has a value for each parameter, with their allocations.
             self.meter.values(all, bits + 1024.0 * types.len() as f64).map_err(at(span))?;
             self.steps(span, 100.0 * all)?;

@@ -46,7 +46,9 @@ pub fn write(game: &dyn AnyGame, record: &Record) -> Result<String, WriteError> 
         tags.add(name, or_unknown(record.engines.get(seat).map_or("", String::as_str)));
     }
     tags.add("Result", result);
-    tags.add("Variant", pgn.variant);
+    if let Some(variant) = pgn.variant {
+        tags.add("Variant", variant);
+    }
     if let Some(position) = start.filter(|_| pgn.fen || record.position.is_some()) {
         tags.add("SetUp", "1");
         tags.add("FEN", &position);

@@ -176,8 +176,11 @@ mod tests {
         assert_eq!(written(CORNERS).as_deref(), Some("r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1"));
         let without = "r3k2r/8/8/8/8/8/8/R3K2R w - - 0 1";
         assert_eq!(written(without).as_deref(), Some(without));
-        assert_eq!(written("r3k1r1/8/8/8/8/8/8/R3K1R1 w Gg - 0 1"), None);
-        assert_eq!(written("r2k3r/8/8/8/8/8/8/R2K3R w HAha - 0 1"), None);
+        let any: Fischerandom = game("fischerandom");
+        for foreign in ["r3k1r1/8/8/8/8/8/8/R3K1R1 w Gg - 0 1", "r2k3r/8/8/8/8/8/8/R2K3R w HAha - 0 1"] {
+            assert_eq!(any.export_position(Form::Uci, &any.parse_position(foreign).unwrap()), None);
+            assert!(chess.parse_position(foreign).is_err(), "{foreign}");
+        }
     }
 
     #[test]

@@ -175,7 +175,7 @@ impl Meter {
     /// As [`Meter::steps`].
     pub fn told(&self, values: f64, bits: f64) -> Made<()> {
         // A fraction is reduced in about the square of its length.
-        self.steps(values * (10.0 + bits / 64.0) + 4.0 * bits * bits / 64.0 / LIMBS / 2.0)
+        self.steps(values * (10.0 + bits / 64.0) + 6.0 * bits * bits / 64.0 / LIMBS / 2.0)
     }
 
     /// Checks the size of a distribution before it is made: its values, and the bits of a weight.

@@ -172,7 +172,7 @@ fn reduced(distribution: Distribution, meter: &Meter) -> Made<Distribution> {
         let (short, long) = (limbs(&divisor), limbs(weight));
         meter.product(short, (long - short).max(0.0))?;
         if divisor.is_zero() || !weight.is_multiple_of(&divisor) {
-            meter.steps(4.0 * short * long / 10.0)?;
+            meter.told(1.0, 64.0 * short.min(long))?;
             divisor = divisor.gcd(weight);
         }
     }

@@ -187,7 +187,7 @@ fn power_work(die: &Distribution, count: u32) -> f64 {
         / if is_uniform {
             2.5
         } else if single > 1.0 {
-            6.0
+            4.0
         } else {
             3.0
         };

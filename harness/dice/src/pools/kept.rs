@@ -109,7 +109,7 @@ impl Walk<'_> {
                 _ => product(length(found), length(span)) + product(length(found.max(span)), factor),
             };
             found = found.max(span);
-            30.0 + multiplied
+            40.0 + multiplied
         });
         to * to / 2.0 * steps.sum::<f64>()
     }
@@ -179,7 +179,7 @@ impl Walk<'_> {
 
     /// A polynomial times what dice add, times a factor.
     fn times(&self, polynomial: &BigUint, by: &Packed, factor: &BigUint) -> Made<BigUint> {
-        self.meter.steps(30.0)?;
+        self.meter.steps(40.0)?;
         match by {
             Packed::One(weight, shift) => {
                 let factor = weight * factor;

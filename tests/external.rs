@@ -525,7 +525,9 @@ fn an_answer_belongs_to_its_question() {
     let twice = "sed -u 's/^bestmove.*/&\\\\nbestmove a2a3\\\\ninfo depth 9 score cp 9000/'";
     let twice = games_of(folder, "twice", &uci_entry(twice, "depth = 1, restart = \"off\""), 20);
     assert_eq!(twice[..2], plain[..2]);
-    let late = "while read -r line; do case $line in bestmove*) sleep 0.4;; esac; echo \\\"$line\\\"; done";
+    // The ready answer overtakes the late move: only waiting for the move keeps it out of the next game.
+    let late = "while read -r line; do case $line in bestmove*) (sleep 0.4; echo \\\"$line\\\") & ;; \
+                *) echo \\\"$line\\\";; esac; done";
     let more = "depth = 1, time = 0.1, margin = 0.1, restart = \"off\"";
     let late = games_of(folder, "late", &uci_entry(late, more), 20);
     let games: Vec<&str> = late[0].lines().skip(1).collect();

@@ -29,6 +29,8 @@ mod openings;
 mod parsers;
 mod pictures;
 mod playthroughs;
+#[cfg(target_os = "linux")]
+mod programs;
 mod prose;
 mod records;
 mod reliability;

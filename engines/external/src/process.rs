@@ -57,6 +57,13 @@ pub struct Process {
     stop: Stop,
     /// Whether it deserves a farewell.
     polite: bool,
+    /// The processors on which it was put.
+    #[cfg(target_os = "linux")]
+    processors: Option<rustix::thread::CpuSet>,
+    /// When it was asked to end, it is killed at this time.
+    parted: Option<Instant>,
+    /// The process that started it: what a forked child inherits is not its own.
+    starter: u32,
     /// How it is run.
     pub settings: Arc<Settings>,
 }
@@ -101,6 +108,10 @@ impl Process {
             log: log.clone(),
             stop: stop.clone(),
             polite: true,
+            #[cfg(target_os = "linux")]
+            processors: None,
+            parted: None,
+            starter: std::process::id(),
             settings: settings.clone(),
         };
         log.write(id, Side::Note, &format!("started {}", settings.command.join(" ")));
@@ -169,6 +180,24 @@ impl Process {
         if self.watch.exceeded() { Err(self.ended()) } else { Ok(()) }
     }
 
+    /// Serves this thread: by its settings, on its processors, until `stop` is set.
+    pub fn serve(&mut self, settings: &Arc<Settings>, stop: &Stop) {
+        (self.settings, self.stop) = (settings.clone(), stop.clone());
+        #[cfg(target_os = "linux")]
+        {
+            self.processors = crate::system::follow(self.child.id(), self.processors);
+        }
+    }
+
+    /// Asks the program to end, if it deserves that; it is waited for when the value is dropped.
+    pub fn part(&mut self) {
+        if self.polite && self.parted.is_none() && self.starter == std::process::id() {
+            let _ = self.send(self.settings.talk.farewell());
+            self.parted = Some(Instant::now() + LAST_WORDS);
+        }
+        self.input = None;
+    }
+
     /// Whether the program still runs.
     pub fn is_alive(&self) -> bool {
         !kill::wait_until(&self.child, Instant::now())
@@ -214,12 +243,14 @@ impl Process {
 
 impl Drop for Process {
     fn drop(&mut self) {
-        if self.polite {
-            let _ = self.send(self.settings.talk.farewell());
+        if self.starter != std::process::id() {
+            return;
         }
-        self.input = None;
+        self.part();
         // Once the run is stopped nobody is waited for.
-        if self.polite && !self.stop.is_set() && !kill::wait_until(&self.child, Instant::now() + LAST_WORDS) {
+        if let Some(end) = self.parted.filter(|_| self.polite && !self.stop.is_set())
+            && !kill::wait_until(&self.child, end)
+        {
             self.log.write(self.child.id(), Side::Note, "it does not end when it is asked to: killed");
         }
         self.watch.stop();

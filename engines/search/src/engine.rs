@@ -18,6 +18,9 @@ pub trait Engine<G: Game>: Send {
     /// long looks at it.
     fn set_stop(&mut self, _stop: Stop) {}
 
+    /// From now on a choice may take so many seconds: told before each one to engines with a clock, which have time budgets.
+    fn set_time(&mut self, _seconds: f64) {}
+
     /// Begins a game at `seat`.
     fn begin(&mut self, game: &G, seat: Seat, rng: Rng);
 

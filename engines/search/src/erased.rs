@@ -3,12 +3,24 @@
 use torneo_contract::session::{Session, Typed};
 use torneo_contract::{Game, Notation, Outcome, Playable, Seat, Turn};
 
+use crate::common::clock::Face;
 use crate::engine::{By, Candidate, Engine, Explanation, Fault, Rng, Stop};
 
 /// A player at one seat, as [`Engine`], of a game whose types are erased. Its sessions are of the game for which it was built.
 pub trait AnyEngine: Send {
     /// As [`Engine::set_stop`].
     fn set_stop(&mut self, stop: Stop);
+
+    /// As [`Engine::set_time`].
+    fn set_time(&mut self, _seconds: f64) {}
+
+    /// What its clock shows, if it keeps one.
+    fn clock(&self) -> Option<Face> {
+        None
+    }
+
+    /// What the clocks of all seats show: told before each choice of a game in which one is kept.
+    fn see_clocks(&mut self, _clocks: &[Option<Face>]) {}
 
     /// As [`Engine::begin`].
     fn begin(&mut self, session: &dyn Session, seat: Seat, rng: Rng);
@@ -55,6 +67,10 @@ fn typed<G: Playable>(session: &dyn Session) -> (&G, &G::Position) {
 impl<G: Playable> AnyEngine for Erased<G> {
     fn set_stop(&mut self, stop: Stop) {
         self.0.set_stop(stop);
+    }
+
+    fn set_time(&mut self, seconds: f64) {
+        self.0.set_time(seconds);
     }
 
     fn begin(&mut self, session: &dyn Session, seat: Seat, rng: Rng) {

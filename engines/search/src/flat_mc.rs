@@ -3,6 +3,7 @@
 use torneo_contract::{Heuristics, OptionInfo, Options, Seat, SeatVec, Turn, has_simultaneous};
 
 use crate::common::budget::{Budget, TIME};
+use crate::common::clock::CLOCK;
 use crate::common::evaluation::Evaluation;
 use crate::common::playout::Playout;
 use crate::common::{explanation, immediate, order, ucb};
@@ -19,6 +20,7 @@ pub const INFO: EngineInfo = EngineInfo {
         OptionInfo::int("sims", 1..=u32::MAX as i64, "")
             .help("playouts for each choice; 200 if no time is given, else none"),
         TIME,
+        CLOCK,
         OptionInfo::float("c", 0.0..=1_000.0, "1.4142135623730951")
             .help("exploration constant for scores in 0..=1; also called `exploration`"),
         OptionInfo::int("playout_plies", 0..=u32::MAX as i64, "300")
@@ -135,6 +137,10 @@ fn play<G: Heuristics>(game: &G, playout: &mut Playout<G>, (seat, action): (Seat
 impl<G: Heuristics> Engine<G> for FlatMc<G> {
     fn set_stop(&mut self, stop: Stop) {
         self.stop = stop;
+    }
+
+    fn set_time(&mut self, seconds: f64) {
+        self.options.budget = self.options.budget.with_seconds(seconds);
     }
 
     fn begin(&mut self, _game: &G, seat: Seat, rng: Rng) {

@@ -84,7 +84,7 @@ impl<G: Heuristics> AlphaBeta<G> {
     fn others(&mut self, game: &G, chosen: Chosen<G::Action>, most: usize) -> Vec<Candidate<G::Action>> {
         let max_n = self.options.multi == Multi::MaxN && game.seats() > 2;
         let steps = MORE_NODES * self.nodes.max(FEWEST_NODES);
-        let budget = Budget { steps: Some(steps), seconds: self.options.budget.seconds };
+        let budget = self.options.budget.with_steps(steps);
         let Self { options, stop, seat, workspace, .. } = self;
         let question = || Question { game, seat: *seat, salt: 1 };
         let (mut search, frames) = workspace.search(question(), options, Budget::default().start(stop));

@@ -133,6 +133,10 @@ impl<G: Heuristics> Engine<G> for AlphaBeta<G> {
         self.stop = stop;
     }
 
+    fn set_time(&mut self, seconds: f64) {
+        self.options.budget = self.options.budget.with_seconds(seconds);
+    }
+
     fn begin(&mut self, _game: &G, seat: Seat, rng: Rng) {
         (self.seat, self.rng) = (seat, rng);
         self.workspace.begin();

@@ -172,6 +172,10 @@ impl<G: Heuristics> Engine<G> for BestFirst<G> {
         self.stop = stop;
     }
 
+    fn set_time(&mut self, seconds: f64) {
+        self.options.budget = self.options.budget.with_seconds(seconds);
+    }
+
     fn begin(&mut self, _game: &G, seat: Seat, rng: Rng) {
         (self.seat, self.rng, self.chosen) = (seat, rng, None);
     }

@@ -4,6 +4,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
+use super::clock::{GameClock, RunningClock};
 use torneo_contract::{OptionInfo, Options};
 use web_time::Instant; // the clock of the standard library, and in browsers theirs
 
@@ -18,14 +19,35 @@ pub struct Budget {
     pub steps: Option<u64>,
     /// Seconds; none for no bound.
     pub seconds: Option<f64>,
+    /// Seconds that no clock allows more of.
+    most: Option<f64>,
+}
+
+/// The seconds of the first choice that the options allow, by their time and their clock; none where they have neither.
+pub fn seconds(options: &Options) -> Option<f64> {
+    let clock = GameClock::of(options).ok().flatten();
+    let first = clock.map(|clock| RunningClock::new(clock).face().allotted());
+    let time = if options.has(TIME.name) { options.maybe_float(TIME.name) } else { None };
+    time.into_iter().chain(first).reduce(f64::min)
 }
 
 impl Budget {
     /// The budget that the option `steps` and the option `time` give; where neither is given, `default` steps.
     pub fn from_options(options: &Options, steps: &str, default: Option<u64>) -> Budget {
-        let seconds = options.maybe_float(TIME.name);
+        let seconds = seconds(options);
+        let most = options.maybe_float(TIME.name);
         let steps = options.maybe_int(steps).map(i64::unsigned_abs);
-        Budget { steps: if seconds.is_none() { steps.or(default) } else { steps }, seconds }
+        Budget { steps: if seconds.is_none() { steps.or(default) } else { steps }, seconds, most }
+    }
+
+    /// So many steps, and the same seconds.
+    pub fn with_steps(self, steps: u64) -> Budget {
+        Budget { steps: Some(steps), ..self }
+    }
+
+    /// The same steps, and so many seconds.
+    pub fn with_seconds(self, seconds: f64) -> Budget {
+        Budget { seconds: Some(self.most.map_or(seconds, |most| most.min(seconds))), ..self }
     }
 
     /// Starts to spend the budget, which `stop` ends early.
@@ -80,9 +102,9 @@ mod tests {
     #[test]
     fn the_first_bound_ends_the_budget() {
         let stop = Stop::default();
-        let clock = Budget { steps: Some(10), seconds: None }.start(&stop);
+        let clock = Budget { steps: Some(10), ..Budget::default() }.start(&stop);
         assert!(!clock.is_over(9, 1) && clock.is_over(10, 1));
-        let clock = Budget { steps: None, seconds: Some(0.000_001) }.start(&stop);
+        let clock = Budget { seconds: Some(0.000_001), ..Budget::default() }.start(&stop);
         std::thread::sleep(Duration::from_millis(1));
         assert!(!clock.is_over(3, 4) && clock.is_over(4, 4));
     }

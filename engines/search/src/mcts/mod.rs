@@ -267,6 +267,10 @@ impl<G: Heuristics> Engine<G> for Mcts<G> {
         self.stop = stop;
     }
 
+    fn set_time(&mut self, seconds: f64) {
+        self.options.budget = self.options.budget.with_seconds(seconds);
+    }
+
     fn begin(&mut self, _game: &G, seat: Seat, rng: Rng) {
         (self.seat, self.rng, self.played) = (seat, rng, None);
         self.playouts.reset();

@@ -80,7 +80,7 @@ impl EngineEntry {
 }
 
 /// The specification of a program without what says where it stands.
-pub(super) fn of_any_place(spec: &str) -> String {
+fn of_any_place(spec: &str) -> String {
     const PLACES: [&str; 2] = ["command", "working_directory"];
     let Ok(mut spec) = spec.parse::<Spec>() else { return spec.to_owned() };
     spec.given.retain(|(option, _)| !PLACES.contains(&&**option));
@@ -232,22 +232,22 @@ pub struct Config {
 }
 
 impl Config {
-    /// The same run with the programs where another configuration has them, if they differ in nothing else.
+    /// The same run with the programs where another configuration has them, each if it differs in nothing else.
     pub fn placed_as(&self, other: &Config) -> Config {
-        let engines = || self.engines.iter().zip(&other.engines);
-        let is_like =
-            self.engines.len() == other.engines.len() && engines().all(|(own, other)| own.is_like(other));
-        Config { engines: if is_like { &other.engines } else { &self.engines }.clone(), ..self.clone() }
+        let place =
+            |own: &EngineEntry| other.engines.iter().find(|other| own.is_like(other)).unwrap_or(own).clone();
+        Config { engines: self.engines.iter().map(place).collect(), ..self.clone() }
     }
 
-    /// Which programs stand elsewhere than in another configuration of the same run, in words: a line for each.
+    /// Which programs stand elsewhere than in another configuration with the same engines, in words: a line for each.
     pub fn moved(&self, other: &Config) -> Vec<String> {
         let pairs = self.engines.iter().zip(&other.engines).filter(|(own, other)| own.spec != other.spec);
         let line = |(own, other): (&EngineEntry, &EngineEntry)| {
-            format!("`{}` was begun as {} and goes on as {}", own.name, other.spec, own.spec)
+            format!("`{}` was {} and is {} now", own.name, other.spec, own.spec)
         };
         pairs.map(line).collect()
     }
+
     /// A hash of everything in the configuration, as lower-case hexadecimal digits.
     pub fn hash(&self) -> String {
         let json = serde_json::to_string(self).expect("a configuration is plain data");

@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use torneo_registry::streams::Streams;
 
-use super::config::{Config, of_any_place};
+use super::config::Config;
 use super::mixing::{ODD, digest};
 use super::openings::{Book, Opening};
 use super::per_game::PerGame;
@@ -68,7 +68,7 @@ impl Identities {
             let digest_of_name = digest(&[kind, &copy.to_le_bytes(), name.as_bytes()]);
             *copy += 1;
             let program = match engine.identity {
-                Some(_) => digest(&[b"specification", of_any_place(&engine.spec).as_bytes()]) as u64,
+                Some(_) => digest(&[b"specification", engine.spec.as_bytes()]) as u64,
                 None => 0,
             };
             OfEngine { digest: digest_of_name, program }

@@ -34,6 +34,7 @@ mod engine;
 mod erased;
 mod flat_mc;
 mod greedy;
+mod inquiry;
 mod kind;
 mod mcts;
 mod perfect;
@@ -51,6 +52,7 @@ pub use engine::{By, Candidate, Choice, Engine, EngineInfo, Explanation, Fault, 
 pub use erased::{AnyEngine, erased};
 pub use flat_mc::{FlatMc, FlatMcOptions};
 pub use greedy::Greedy;
+pub use inquiry::{Inquiry, Limits, Thought};
 pub use kind::{EngineKind, SetUp};
 pub use mcts::{Mcts, MctsOptions};
 pub use perfect::Perfect;

@@ -34,6 +34,7 @@ mod records;
 mod reliability;
 mod report;
 mod rounds;
+mod served;
 mod sizes;
 mod slurm;
 mod solving;

@@ -15,6 +15,7 @@ mod designs;
 mod dice_commands;
 mod dice_odds;
 mod encoding;
+mod engine_check;
 mod engines;
 mod exploit;
 mod external;

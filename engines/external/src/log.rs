@@ -51,6 +51,18 @@ pub enum Side {
     Note,
 }
 
+impl Side {
+    /// What stands before its lines.
+    pub fn mark(self) -> char {
+        match self {
+            Side::Harness => '>',
+            Side::Program => '<',
+            Side::Error => '!',
+            Side::Note => '#',
+        }
+    }
+}
+
 impl Log {
     /// Keeps everything in this file. The first call counts.
     pub fn keep(&self, file: &Path) {
@@ -68,12 +80,7 @@ impl Log {
         if open.written > LARGEST {
             return;
         }
-        let mark = match side {
-            Side::Harness => '>',
-            Side::Program => '<',
-            Side::Error => '!',
-            Side::Note => '#',
-        };
+        let mark = side.mark();
         let mut text = format!("{:.3} {process} {mark} {line}\n", self.since.elapsed().as_secs_f64());
         open.written += text.len() as u64;
         if open.written > LARGEST {

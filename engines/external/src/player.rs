@@ -111,6 +111,7 @@ impl TextEngine for Program {
             stop: Stop::default(),
             running: None,
             fault: None,
+            last_words: Vec::new(),
             clock: self.settings.clock.map(RunningClock::new),
         })
     }
@@ -171,6 +172,8 @@ struct Player {
     running: Option<Running>,
     /// What it did wrong in this game.
     fault: Option<Fault>,
+    /// What it wrote last when it did so.
+    last_words: Vec<String>,
     clock: Option<RunningClock>,
 }
 
@@ -213,7 +216,7 @@ impl Player {
         }
     }
 
-    fn start(&self) -> Result<Running, Fault> {
+    fn start(&mut self) -> Result<Running, Fault> {
         let settings = &self.settings;
         // It did start before the first game: what is missing now is missing here.
         let cannot = |why: &dyn std::fmt::Display| {
@@ -227,6 +230,7 @@ impl Player {
         match protocol.greet(&mut process) {
             Ok(_) => Ok(Running { process, protocol }),
             Err(fault) => {
+                self.last_words = process.last_words();
                 process.condemn(&fault);
                 Err(fault)
             }
@@ -247,6 +251,9 @@ impl Player {
     /// Notes a fault, and for one that ended the program its last line on stderr. The process ends with it, unless it is
     /// to be kept at any cost.
     fn fail(&mut self, mut fault: Fault) -> Fault {
+        if let Some(Running { process, .. }) = &self.running {
+            self.last_words = process.last_words();
+        }
         if let Some(Running { process, .. }) = &mut self.running
             && (self.settings.restart != Restart::Off || !process.is_alive())
         {
@@ -290,6 +297,7 @@ impl TextPlayer for Player {
 
     fn begin(&mut self, session: &dyn Session, seat: Seat, seed: u64, position: Option<&str>) {
         self.fault = None;
+        self.last_words.clear();
         self.clock = self.settings.clock.map(RunningClock::new);
         if let Err(fault) = self.set_up(session, seat, seed, position) {
             self.fail(fault);
@@ -313,6 +321,10 @@ impl TextPlayer for Player {
 
     fn refuse(&mut self) {
         self.fail(Fault::new(reason::ILLEGAL_MOVE, "its last answer is not legal"));
+    }
+
+    fn last_words(&self) -> &[String] {
+        &self.last_words
     }
 
     fn finish(&mut self, outcome: &Outcome) {

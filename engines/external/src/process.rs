@@ -52,6 +52,8 @@ pub struct Process {
     output: Receiver<Output>,
     /// What it wrote to its standard error last.
     errors: Arc<Tail>,
+    /// What it wrote last, on either output.
+    words: Arc<Tail>,
     watch: Watch,
     log: Arc<Log>,
     stop: Stop,
@@ -96,7 +98,7 @@ impl Process {
         let stderr = BufReader::new(child.stderr.take().expect("it is piped"));
         let (sender, output) = sync_channel(MOST_WAITING);
         let (input, lines) = sync_channel(MOST_UNREAD);
-        let errors = Arc::new(Tail::default());
+        let (errors, words) = (Arc::new(Tail::default()), Arc::new(Tail::default()));
         let watch = Watch::over(id, &mark, settings.memory);
         let process = Process {
             child,
@@ -104,6 +106,7 @@ impl Process {
             input: Some(input),
             output,
             errors: errors.clone(),
+            words: words.clone(),
             watch,
             log: log.clone(),
             stop: stop.clone(),
@@ -116,17 +119,22 @@ impl Process {
         };
         log.write(id, Side::Note, &format!("started {}", settings.command.join(" ")));
         in_thread("to a program", move || write_lines(stdin, &lines))?;
-        let (heard, log) = (log.clone(), log.clone());
+        let (heard, log, said) = (log.clone(), log.clone(), words.clone());
         in_thread("from a program", move || {
-            let note = |line: &str| heard.write(id, Side::Program, line);
+            let note = |line: &str| {
+                heard.write(id, Side::Program, line);
+                said.push_from(Side::Program, line);
+            };
             read_lines(stdout, note, |line| sender.send(line).is_ok());
         })?;
         in_thread("errors of a program", move || {
             read_errors(stderr, |line| {
                 log.write(id, Side::Error, line);
                 errors.push(line);
+                words.push_from(Side::Error, line);
             });
             errors.end();
+            words.end();
         })?;
         Ok(process)
     }
@@ -212,6 +220,11 @@ impl Process {
     /// What it wrote to its standard error last, after its end.
     pub fn last_errors(&self) -> Vec<String> {
         self.errors.lines(STATUS)
+    }
+
+    /// What it wrote last to its output and its standard error, marked as in logs.
+    pub fn last_words(&self) -> Vec<String> {
+        self.words.lines(if self.is_alive() { Duration::ZERO } else { STATUS })
     }
 
     /// Whether the program ends before `deadline`.

@@ -7,6 +7,7 @@ use web_time::Instant; // the clock of the standard library, and in browsers the
 use crate::common::clock::{Face, GameClock, RunningClock};
 use crate::engine::{By, Explanation, Fault, Rng, Stop};
 use crate::erased::AnyEngine;
+use crate::inquiry::{Inquiry, Limits};
 
 /// Seconds by which a clock may be overrun before the game is lost, as for programs.
 const MARGIN: f64 = 0.05;
@@ -16,22 +17,42 @@ pub struct Clocked {
     engine: Box<dyn AnyEngine>,
     clock: GameClock,
     running: RunningClock,
+    /// Whether somebody else says how long it may think.
+    has_limits: bool,
 }
 
 impl Clocked {
     /// An engine with a clock for each of its games.
     pub fn new(engine: Box<dyn AnyEngine>, clock: GameClock) -> Clocked {
-        Clocked { engine, clock, running: RunningClock::new(clock) }
+        Clocked { engine, clock, running: RunningClock::new(clock), has_limits: false }
+    }
+
+    /// Thinks by the clock, unless somebody else says how long.
+    fn timed(
+        &mut self,
+        think: impl FnOnce(&mut dyn AnyEngine) -> Result<u64, Box<Fault>>,
+    ) -> Result<u64, Box<Fault>> {
+        if self.has_limits {
+            return think(&mut *self.engine);
+        }
+        let face = self.running.face();
+        let seconds = Some(face.allotted());
+        self.engine.set_limits(Some(Limits { seconds, own_too: true, ..Limits::default() }));
+        let began = Instant::now();
+        let nodes = think(&mut *self.engine)?;
+        let took = began.elapsed();
+        if took.as_secs_f64() > face.left + MARGIN {
+            let message = format!("it took {:.3} s and had {:.3} s left", took.as_secs_f64(), face.left);
+            return Err(Box::new(Fault::new(reason::TIME_FORFEIT, message)));
+        }
+        self.running.spend(took);
+        Ok(nodes)
     }
 }
 
 impl AnyEngine for Clocked {
     fn set_stop(&mut self, stop: Stop) {
         self.engine.set_stop(stop);
-    }
-
-    fn set_time(&mut self, seconds: f64) {
-        self.engine.set_time(seconds);
     }
 
     fn clock(&self) -> Option<Face> {
@@ -48,17 +69,20 @@ impl AnyEngine for Clocked {
     }
 
     fn choose(&mut self, session: &mut dyn Session) -> Result<u64, Box<Fault>> {
-        let face = self.running.face();
-        self.engine.set_time(face.allotted());
-        let began = Instant::now();
-        let nodes = self.engine.choose(session)?;
-        let took = began.elapsed();
-        if took.as_secs_f64() > face.left + MARGIN {
-            let message = format!("it took {:.3} s and had {:.3} s left", took.as_secs_f64(), face.left);
-            return Err(Box::new(Fault::new(reason::TIME_FORFEIT, message)));
-        }
-        self.running.spend(took);
-        Ok(nodes)
+        self.timed(|engine| engine.choose(session))
+    }
+
+    fn set_limits(&mut self, limits: Option<Limits>) {
+        self.has_limits = limits.is_some();
+        self.engine.set_limits(limits);
+    }
+
+    fn analyse(
+        &mut self,
+        session: &mut dyn Session,
+        inquiry: &mut Inquiry<'_, String>,
+    ) -> Result<u64, Box<Fault>> {
+        self.timed(|engine| engine.analyse(session, inquiry))
     }
 
     fn explain(&mut self, session: &dyn Session, candidates: usize) -> Explanation<String> {

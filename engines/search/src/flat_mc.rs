@@ -8,6 +8,7 @@ use crate::common::evaluation::Evaluation;
 use crate::common::playout::Playout;
 use crate::common::{explanation, immediate, order, ucb};
 use crate::engine::{self, Candidate, Choice, Engine, EngineInfo, Explanation, Rng, Stop};
+use crate::inquiry::Limits;
 
 /// Simulations where no budget is given.
 const DEFAULT_SIMS: u64 = 200;
@@ -62,6 +63,7 @@ struct Arm<A> {
 /// 1990), the playouts allotted as to the arms of a bandit by UCB1 (Auer, Cesa-Bianchi and Fischer, 2002).
 pub struct FlatMc<G: Heuristics> {
     options: FlatMcOptions,
+    limits: Option<Limits>,
     stop: Stop,
     seat: Seat,
     rng: Rng,
@@ -76,6 +78,7 @@ impl<G: Heuristics> FlatMc<G> {
     pub fn new(options: FlatMcOptions) -> FlatMc<G> {
         FlatMc {
             options,
+            limits: None,
             stop: Stop::default(),
             seat: Seat::FIRST,
             rng: engine::unseeded(),
@@ -88,7 +91,7 @@ impl<G: Heuristics> FlatMc<G> {
     /// Plays out until the budget ends; the number of playouts. The arms are tried first in the order in which
     /// they stand.
     fn sample(&mut self, game: &G, position: &G::Position) -> u64 {
-        let clock = self.options.budget.start(&self.stop);
+        let clock = Limits::budget(self.limits, self.options.budget).start(&self.stop);
         let playout = self.playout.as_mut().expect("made before the first choice");
         let mut sims = 0;
         while sims == 0 || !clock.is_over(sims, 1) {
@@ -139,8 +142,8 @@ impl<G: Heuristics> Engine<G> for FlatMc<G> {
         self.stop = stop;
     }
 
-    fn set_time(&mut self, seconds: f64) {
-        self.options.budget = self.options.budget.with_seconds(seconds);
+    fn set_limits(&mut self, limits: Option<Limits>) {
+        self.limits = limits;
     }
 
     fn begin(&mut self, _game: &G, seat: Seat, rng: Rng) {

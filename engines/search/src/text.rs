@@ -138,6 +138,11 @@ pub trait TextPlayer: Send {
     /// Its last answer was not legal, so it lost the game.
     fn refuse(&mut self);
 
+    /// The last lines that it wrote when it lost the game by a fault.
+    fn last_words(&self) -> &[String] {
+        &[]
+    }
+
     /// The game is over.
     fn finish(&mut self, outcome: &Outcome);
 }
@@ -204,7 +209,7 @@ impl ByText {
 }
 
 impl ByText {
-    /// A fault with the place where it happened.
+    /// A fault with the place where it happened and what the player wrote last.
     fn placed(&self, mut fault: Fault, session: &dyn Session) -> Fault {
         let position = session.export_position(Form::Uci).unwrap_or_else(|| session.position());
         fault.message += &format!("; at `{position}`, ");
@@ -212,6 +217,11 @@ impl ByText {
             [] => "before the first move".to_owned(),
             plies => format!("after the moves {}", plies.join(" ")),
         };
+        let last = self.player.last_words();
+        if !last.is_empty() {
+            fault.message += "\nits last lines (`<` on its output, `!` on stderr):";
+            last.iter().for_each(|line| fault.message += &format!("\n    {line}"));
+        }
         fault
     }
 }

@@ -20,7 +20,7 @@ use crate::process::Process;
 pub const GAME_COMMAND: &str = "torneo-game";
 
 /// Commands that a program must know.
-const NEEDED: [&str; 4] = ["boardsize", "clear_board", "play", "genmove"];
+pub const NEEDED: [&str; 4] = ["boardsize", "clear_board", "play", "genmove"];
 
 /// The protocol as spoken so far.
 #[derive(Default)]
@@ -39,7 +39,8 @@ pub struct Gtp {
     set: BTreeMap<String, String>,
 }
 
-fn colour(seat: usize) -> &'static str {
+/// The word for the side of a seat.
+pub fn colour(seat: usize) -> &'static str {
     if seat == 0 { "black" } else { "white" }
 }
 
@@ -50,7 +51,7 @@ pub fn token_of(session: &dyn Session, vertex: &str, legal: &[String]) -> Option
 }
 
 /// What a program answers to a command: what it says, or why it does not obey.
-type Obeyed = Result<String, String>;
+pub type Obeyed = Result<String, String>;
 
 /// An answer without its sign and its number, with the number if there is one.
 fn numbered(answer: &str) -> (Option<u64>, &str) {
@@ -92,7 +93,10 @@ impl Gtp {
     }
 
     /// The same without how long it took.
-    fn command(
+    ///
+    /// # Errors
+    /// A program that does not answer, answers in another form, or has ended.
+    pub fn command(
         &mut self,
         process: &mut Process,
         command: &str,

@@ -1,9 +1,9 @@
 //! The messages to a program, and how its answers are read.
 mod torneo;
-mod uci;
 
 pub mod deadline;
 pub mod gtp;
+pub mod uci;
 
 pub use uci::dialect;
 

@@ -194,7 +194,7 @@ impl Protocol for Uci {
 }
 
 /// The move of a line `bestmove`; empty if it has none.
-fn best_move(line: &str) -> Option<String> {
+pub fn best_move(line: &str) -> Option<String> {
     let mut words = line.split_whitespace();
     (words.next() == Some("bestmove")).then(|| words.next().unwrap_or_default().to_owned())
 }
@@ -227,7 +227,11 @@ fn cannot_play_from(position: &str) -> Fault {
     Fault::of_machine(format!("this program cannot play on from `{position}`: UCI has no text for it"))
 }
 
-fn await_ready(process: &mut Process, deadline: &Deadline) -> Result<(), Fault> {
+/// Waits for `readyok`. What comes before it is passed over.
+///
+/// # Errors
+/// A program that does not answer, or has ended.
+pub fn await_ready(process: &mut Process, deadline: &Deadline) -> Result<(), Fault> {
     process.send("isready")?;
     let read = |line: &str| Ok((line.trim() == "readyok").then_some(()));
     await_answer(process, deadline, "`readyok`", read)

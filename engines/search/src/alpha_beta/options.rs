@@ -148,6 +148,11 @@ impl AlphaBetaOptions {
         })
     }
 
+    /// Whether each of these seats plays for itself.
+    pub(super) fn is_max_n(&self, seats: usize) -> bool {
+        self.multi == Multi::MaxN && seats > 2
+    }
+
     pub(super) fn max_depth(&self) -> u32 {
         let unbounded = self.budget.steps.is_none() && self.budget.seconds.is_none();
         self.depth.unwrap_or(if unbounded { DEFAULT_DEPTH } else { MAX_DEPTH }).min(MAX_DEPTH)

@@ -19,8 +19,6 @@ pub struct Budget {
     pub steps: Option<u64>,
     /// Seconds; none for no bound.
     pub seconds: Option<f64>,
-    /// Seconds that no clock allows more of.
-    most: Option<f64>,
 }
 
 /// The seconds of the first choice that the options allow, by their time and their clock; none where they have neither.
@@ -34,20 +32,16 @@ pub fn seconds(options: &Options) -> Option<f64> {
 impl Budget {
     /// The budget that the option `steps` and the option `time` give; where neither is given, `default` steps.
     pub fn from_options(options: &Options, steps: &str, default: Option<u64>) -> Budget {
-        let seconds = seconds(options);
-        let most = options.maybe_float(TIME.name);
+        // A clock says before each choice how much of it is to be spent.
+        let clock = GameClock::of(options).ok().flatten().map(|clock| clock.seconds + clock.increment);
+        let seconds = options.maybe_float(TIME.name).or(clock);
         let steps = options.maybe_int(steps).map(i64::unsigned_abs);
-        Budget { steps: if seconds.is_none() { steps.or(default) } else { steps }, seconds, most }
+        Budget { steps: if seconds.is_none() { steps.or(default) } else { steps }, seconds }
     }
 
     /// So many steps, and the same seconds.
     pub fn with_steps(self, steps: u64) -> Budget {
         Budget { steps: Some(steps), ..self }
-    }
-
-    /// The same steps, and so many seconds.
-    pub fn with_seconds(self, seconds: f64) -> Budget {
-        Budget { seconds: Some(self.most.map_or(seconds, |most| most.min(seconds))), ..self }
     }
 
     /// Starts to spend the budget, which `stop` ends early.

@@ -107,23 +107,24 @@ impl RunningClock {
     }
 }
 
-/// Choices that the rest of a game is taken to have.
-const CHOICES_LEFT: f64 = 25.0;
-/// The share of the increment that a choice may take beside its part of what is left.
+/// The part of what is left that a choice may take where no period says how many there are.
+const SHARE: f64 = 1.0 / 30.0;
+/// The part of the increment that a choice may take beside.
 const SHARE_OF_INCREMENT: f64 = 0.8;
-/// The largest share of what is left that a choice may take.
-const LARGEST_SHARE: f64 = 0.5;
-/// Seconds that are kept back for what is no thinking.
-const RESERVE: f64 = 0.01;
+/// Seconds that are left for what is no thinking.
+pub const OVERHEAD: f64 = 0.03;
 
 impl Face {
-    /// The seconds that a choice may take: an equal part of what is left for each choice to come, and most of the increment, but
-    /// never more than half of what is left unless it is the last choice of a period.
+    /// The seconds that a choice may take with all that belongs to it: a thirtieth of what is left, or an equal part of a period,
+    /// and most of the increment.
+    pub fn share(&self) -> f64 {
+        let share = self.moves_to_go.map_or(SHARE, |moves| 1.0 / f64::from(moves.max(1)));
+        (self.left * share + SHARE_OF_INCREMENT * self.increment).min(self.left)
+    }
+
+    /// The seconds that a choice may take thinking.
     pub fn allotted(&self) -> f64 {
-        let choices = self.moves_to_go.map_or(CHOICES_LEFT, |moves| f64::from(moves).min(CHOICES_LEFT));
-        let wanted = self.left / choices + SHARE_OF_INCREMENT * self.increment;
-        let most = if self.moves_to_go == Some(1) { self.left } else { LARGEST_SHARE * self.left };
-        (wanted.min(most) - RESERVE).max(LEAST_SECONDS)
+        (self.share() - OVERHEAD).max(LEAST_SECONDS)
     }
 }
 
@@ -150,9 +151,9 @@ mod tests {
 
     #[test]
     fn the_last_choice_of_a_period_may_take_what_is_left() {
-        assert!((face(3.0, 0.0, Some(1)).allotted() - 2.99).abs() < 1e-9);
-        assert!((face(3.0, 0.0, Some(2)).allotted() - 1.49).abs() < 1e-9);
-        assert!((face(25.0, 1.0, None).allotted() - 1.79).abs() < 1e-9);
+        assert!((face(3.0, 0.0, Some(1)).allotted() - 2.97).abs() < 1e-9);
+        assert!((face(3.0, 0.0, Some(2)).allotted() - 1.47).abs() < 1e-9);
+        assert!((face(30.0, 1.0, None).allotted() - 1.77).abs() < 1e-9);
         assert_eq!(face(0.0, 0.0, None).allotted(), LEAST_SECONDS);
     }
 

@@ -68,7 +68,7 @@ impl MeasureAdvantage {
         );
         let random_plies = self.random_plies.unwrap_or(0);
         let engine = self.engine.clone().unwrap_or_else(|| DEFAULT_ENGINE.to_owned());
-        let engines = self.engines.entrants(registry, &[engine])?;
+        let engines = self.engines.entrants(registry, "--engine", &[engine])?;
         let tournament = Tournament::of_arguments(
             registry,
             &Arguments {

@@ -52,7 +52,7 @@ pub struct BestOf {
 
 impl BestOf {
     pub fn execute(self, registry: &Registry) -> Result<(), Failure> {
-        let engines = self.file.entrants(registry, &self.engines)?;
+        let engines = self.file.entrants(registry, "<ENGINE>", &self.engines)?;
         refuse_if!(
             engines.len() < 2,
             "argument --engines: expected two engines or more, found {}",

@@ -76,7 +76,8 @@ fn elo_pair(text: &str) -> Result<(f64, f64), Refusal> {
 
 impl Match {
     pub fn execute(self, registry: &Registry) -> Result<(), Failure> {
-        let engines = self.engines.entrants(registry, &[self.engine.clone(), self.opponent.clone()])?;
+        let engines =
+            self.engines.entrants(registry, "<ENGINE>", &[self.engine.clone(), self.opponent.clone()])?;
         let tournament = Tournament::of_arguments(
             registry,
             &Arguments {

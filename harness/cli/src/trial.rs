@@ -67,13 +67,18 @@ pub struct Engines {
 }
 
 impl Engines {
-    /// The engines of these words; without words all those of the file.
+    /// The engines of these words, which stand in an argument; without words all those of the file.
     ///
     /// # Errors
     /// A file that holds something else, or a word that is neither a name in it nor a specification.
-    pub fn entrants(&self, registry: &Registry, words: &[String]) -> Result<Vec<Entrant>, Failure> {
+    pub fn entrants(
+        &self,
+        registry: &Registry,
+        argument: &str,
+        words: &[String],
+    ) -> Result<Vec<Entrant>, Failure> {
         let Some(file) = &self.engines_file else {
-            return Entrant::each(registry, words).map_err(|error| Failure::argument("<ENGINE>", &error));
+            return Entrant::each(registry, words).map_err(|error| Failure::argument(argument, &error));
         };
         let named = Entrant::of_file(registry, file)?;
         if words.is_empty() {
@@ -91,7 +96,7 @@ impl Engines {
                     names.clone().joined(", ")
                 );
                 let near = nearest(word, names).or(error.nearest().map(str::to_owned));
-                Failure::argument("<ENGINE>", &SpecError::new(message).with_nearest(near))
+                Failure::argument(argument, &SpecError::new(message).with_nearest(near))
             })
         };
         words.iter().map(entrant).collect()

@@ -56,7 +56,7 @@ pub struct Tune {
 
 impl Tune {
     pub fn execute(self, registry: &Registry) -> Result<(), Failure> {
-        let entrants = self.engines.entrants(registry, std::slice::from_ref(&self.engine))?;
+        let entrants = self.engines.entrants(registry, "<ENGINE>", std::slice::from_ref(&self.engine))?;
         let engine = &entrants[0].spec;
         let settings = self.settings(registry, engine)?;
         self.run.warn(std::slice::from_ref(engine));

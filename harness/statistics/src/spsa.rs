@@ -107,7 +107,7 @@ impl Spsa {
         self.places = places;
     }
 
-    /// The gains of a course of so many iterations. A step of fishtest is `r c^2` of the last move times the result, wins less
+    /// The gains of a course with this number of iterations. A step of fishtest is `r c^2` of the last move times the result, wins less
     /// losses, over the move.
     pub fn gains(iterations: u64) -> Gains {
         let spsa = Spsa::new(Vec::new(), iterations, 0);

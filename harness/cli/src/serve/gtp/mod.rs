@@ -45,7 +45,14 @@ const ANALYSES: &str = "string/Best Move/reg_genmove %c\nstring/Final Score/fina
 
 /// The word by which a side gives up, and words for moves that are no points of the board.
 const RESIGN: &str = "resign";
-const NO_POINTS: [&str; 2] = ["pass", "swap"];
+const NO_POINTS: [&str; 3] = ["pass", "swap", "swap-pieces"];
+
+/// Whether a text is a vertex, on the board or not: a letter with a number, or a word for a move that is no point.
+fn is_vertex(text: &str) -> bool {
+    let number = text.strip_prefix(|c: char| c.is_ascii_alphabetic());
+    number.is_some_and(|number| number.parse::<u32>().is_ok_and(|number| number > 0))
+        || NO_POINTS.iter().any(|word| word.eq_ignore_ascii_case(text))
+}
 
 fn kind_of(line: &str) -> Kind {
     if words_of(line).1.first().is_some_and(|&word| word == "quit") { Kind::Quit } else { Kind::Other }
@@ -243,16 +250,17 @@ impl Game<'_> {
             self.resigned = Some(seat_of(colour)?);
             return Ok(String::new());
         }
-        seat_of(colour)?;
-        if !self.has_vertex(vertex) {
-            return Err(Refusal::new("invalid coordinate"));
-        }
-        self.turn_of(colour)?;
+        let turned = self.turn_of(colour);
         let legal = match self.adviser.session().due() {
             Due::Seat(_, legal) => legal,
             _ => Vec::new(),
         };
         let token = token_of(self.adviser.session(), vertex, &legal);
+        if token.is_none() && !is_vertex(vertex) {
+            seat_of(colour)?;
+            return Err(Refusal::new("syntax error"));
+        }
+        turned?;
         self.moves.push(token.ok_or_else(|| Refusal::new("illegal move"))?);
         Ok(String::new())
     }
@@ -260,14 +268,6 @@ impl Game<'_> {
     /// The game at its start, where every point of the board is free.
     fn start(&self) -> Result<Box<dyn Session>, Refusal> {
         self.service.registry.game_of(&self.spec).map(|game| game.session()).map_err(Refusal::new)
-    }
-
-    /// Whether a vertex is a point of the board, or a word for a move that is none.
-    fn has_vertex(&self, vertex: &str) -> bool {
-        let is_word = NO_POINTS.iter().any(|word| word.eq_ignore_ascii_case(vertex));
-        let of_board =
-            |start: Box<dyn Session>| token_of(&*start, vertex, &start.tokens(Some(Seat::FIRST))).is_some();
-        is_word || self.start().is_ok_and(of_board)
     }
 
     /// A move of the position as a vertex.

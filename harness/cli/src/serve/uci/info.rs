@@ -56,8 +56,9 @@ mod tests {
 
     #[test]
     fn mates_are_counted_in_moves() {
-        let score =
-            |value, plies| score(&Thought { value: Some(value), plies, ..Thought::default() }).unwrap();
+        let score = |value, plies| {
+            score(&Thought { value: Some(value), plies, nodes: 9, ..Thought::default() }).unwrap()
+        };
         assert_eq!([1, 3, 5].map(|plies| score(1.0, Some(plies))), ["mate 1", "mate 2", "mate 3"]);
         assert_eq!([2, 4].map(|plies| score(0.0, Some(plies))), ["mate -1", "mate -2"]);
         assert_eq!((score(0.5, None), score(0.64, None)), ("cp 0".to_owned(), "cp 100".to_owned()));

@@ -5,9 +5,11 @@ use pyo3::exceptions::{PyException, PyKeyboardInterrupt};
 use pyo3::prelude::*;
 use torneo_arena::Error;
 use torneo_cli::Failure;
-use torneo_contract::{Seat, refuse_if, session};
+use torneo_contract::{Seat, session};
 use torneo_search::Fault;
 use torneo_solve::{NotSolved, Unsolved};
+
+use crate::arguments::Number;
 
 /// Makes exceptions of their bases and docstrings, and the function that adds them to the module.
 macro_rules! exceptions {
@@ -36,6 +38,8 @@ exceptions! {
     EngineError(TorneoError): "An engine that failed. `reason` is the word that games.csv has for it.";
     GameError(TorneoError):
         "A method of a game in Python that raised something or returned what it must not. What it raised is the `__cause__`.";
+    ConcurrentUse(TorneoError):
+        "A batch or an environment that two threads change at the same time, or what is asked for within a call of its own.";
     Unsolvable(TorneoError): "A game whose value cannot be found within the limits that were given.";
 }
 
@@ -65,9 +69,9 @@ pub fn of_position(error: &torneo_contract::PositionError) -> PyErr {
 }
 
 /// The seat of a number, unless the game does not have it.
-pub fn seat_of(seat: usize, seats: usize) -> PyResult<Seat> {
-    refuse_if!(seat >= seats, value_error!("there is no seat {seat}: the seats are 0 to {}", seats - 1));
-    Ok(Seat::new(seat))
+pub fn seat_of(seat: Number, seats: usize) -> PyResult<Seat> {
+    let found = seat.below(seats).map(Seat::new);
+    found.ok_or_else(|| value_error!("there is no seat {seat}: the seats are 0 to {}", seats - 1))
 }
 
 /// A game in which an action was entered in part by integers, where a whole ply is needed.

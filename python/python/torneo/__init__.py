@@ -44,6 +44,7 @@ from ._results import Results, analyze, run
 from ._serve import serve
 from ._torneo import (
     Advice,
+    ConcurrentUse,
     ConfigError,
     Encoding,
     Engine,
@@ -70,6 +71,7 @@ if TYPE_CHECKING:
 
 __all__ = [
     "Advice",
+    "ConcurrentUse",
     "ConfigError",
     "Encoding",
     "Engine",

@@ -4,7 +4,7 @@ import copy
 from collections.abc import Sequence
 from typing import Any
 
-from ._torneo import Game
+from ._torneo import Game, IllegalMove, State
 
 
 def name_of(engine: Any) -> str:
@@ -26,10 +26,57 @@ def check(engine: Any) -> None:
 
 
 def instance(engine: Any) -> Any:
-    """An engine for one seat: of a class a new object, of an object a copy; a function as it is."""
+    """An engine for one seat: of a class a new object, of an object a copy; a function as it is.
+    Raises `TypeError` for an object that cannot be copied.
+    """
     if isinstance(engine, type):
         return engine()
-    return copy.deepcopy(engine) if hasattr(engine, "choose") else engine
+    if not hasattr(engine, "choose"):
+        return engine
+    try:
+        return copy.deepcopy(engine)
+    except Exception as error:
+        raise TypeError(
+            f"the engine {name_of(engine)} cannot be copied for each seat and thread: {error}; give its "
+            "class, which is called for each, or a method __deepcopy__"
+        ) from error
+
+
+def read(answer: Any) -> dict[str, Any]:
+    """An answer of an engine: a token or an integer, alone, with the value as a pair, or in a dict
+    with `token` or `action`. Raises `TypeError` for anything else.
+    """
+    told: dict[str, Any] = {"value": None, "nodes": 0, "depth": None, "pv": []}
+    if isinstance(answer, tuple) and len(answer) == 2:
+        answer, value = answer
+        told["value"] = None if value is None else float(value)
+    elif isinstance(answer, dict) and ("token" in answer or "action" in answer):
+        for name in told:
+            told[name] = answer.get(name, told[name])
+        told["pv"] = list(told["pv"] or [])
+        answer = answer["token"] if "token" in answer else answer["action"]
+    is_number = hasattr(answer, "__index__") and not isinstance(answer, bool)
+    if not isinstance(answer, str) and not is_number:
+        raise TypeError(
+            f"the engine answered {answer!r}: expected a token or an integer, a pair of one and its value, "
+            "or a dict with `token` or `action`"
+        )
+    return {**told, "answer": answer}
+
+
+def token_of(state: State, answer: Any, seat: int) -> str | None:
+    """The token of an answer; None where it is an integer that is only a part of an action, which is
+    entered then.
+    """
+    if isinstance(answer, str):
+        return answer
+    try:
+        token = state.decode(answer, seat)
+    except IllegalMove:
+        return str(answer)  # which is no legal token
+    if token is None:
+        state.step(answer, seat)
+    return token
 
 
 class Player:
@@ -57,23 +104,13 @@ class Player:
     def choose(self) -> tuple[str, float | None, int, int | None, list[str]]:
         """The choice as (token, value, nodes, depth, line)."""
         choose = getattr(self.engine, "choose", self.engine)
-        answer = choose(self.state.copy(), self.seat)
-        if isinstance(answer, str):
-            return answer, None, 0, None, []
-        if isinstance(answer, tuple):
-            token, value = answer
-            return token, float(value), 0, None, []
-        if isinstance(answer, dict):
-            return (
-                answer["token"],
-                answer.get("value"),
-                answer.get("nodes", 0),
-                answer.get("depth"),
-                list(answer.get("pv", [])),
-            )
-        raise TypeError(
-            f"the engine answered {answer!r}: expected a token, (token, value) or a dict with `token`"
-        )
+        state = self.state.copy()
+        while True:
+            answer = choose(state.copy(), self.seat)
+            told = read(answer)
+            token = token_of(state, told.pop("answer"), self.seat)
+            if token is not None:
+                return token, told["value"], told["nodes"], told["depth"], told["pv"]
 
     def finish(self, scores: Sequence[float], reason: str) -> None:
         self._tell("finish", scores, reason)

@@ -10,12 +10,14 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any, TypeVar
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from ._deprecated import plies_of
 from ._encoding import chosen
 from ._torneo import Batch, Encoding, Game, Search, State
 
@@ -38,26 +40,34 @@ def __getattr__(name: str) -> type:
     raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
 
 
+def fresh() -> int:
+    """A master seed that nobody has seen before."""
+    return int.from_bytes(os.urandom(8), "little")
+
+
 def make(
     spec: str | Game,
     n: int,
-    seed: int,
-    max_steps: int = 0,
+    seed: int | None = None,
+    max_plies: int = 0,
     observations: bool = True,
     autoreset: bool = True,
     masks: bool = True,
     encoding: Encoding | None = None,
+    max_steps: int | None = None,
 ) -> Vector:
-    """`n` games of a specification that step together: `Vector`. `max_steps`: a game that takes
-    more steps is cut off; 0 for none. `observations`, `masks`: whether `obs` and `mask` are
-    written; without them steps are faster. `autoreset`: whether a game that ends is followed at
-    once by the next one; else it waits for `begin`. `encoding`: another one than
-    `torneo.encoding(spec)`. Raises `SpecError`.
+    """`n` games of a specification that step together: `Vector`. `seed`: 0 to 2^64 - 1, a fresh one
+    without it. `max_plies`: a game is cut off after so many plies; 0 for none. `observations`,
+    `masks`: whether `obs` and `mask` are written; without them steps are faster. `autoreset`:
+    whether a game that ends is followed at once by the next one; else it waits for `begin`.
+    `encoding`: another one than `torneo.encoding(spec)`. `max_steps` is deprecated: `max_plies`.
+    Raises `SpecError`.
 
     Game `i` has the same chance as `torneo.pettingzoo.env(spec)` in its `i`-th game after
     `reset(seed)`, counted from 0; a game that ends is followed by game `i + n`, and so on.
     """
-    return Vector(spec, n, seed, max_steps, observations, autoreset, masks, encoding)
+    most = plies_of(max_plies, max_steps=max_steps)
+    return Vector(spec, n, seed, most, observations, autoreset, masks, encoding)
 
 
 #: What stands for arrays that are not written. Their types say nothing of it: who leaves arrays out
@@ -72,14 +82,15 @@ def _read_only(array: NDArray[_N]) -> NDArray[_N]:
 
 
 class Vector:
-    """Games that step together. The arrays are always the same objects, written in place by the
+    """Games that step together. Two threads that change them at the same time are told so
+    (`ConcurrentUse`). The arrays are always the same objects, written in place by the
     batch. As it clears only what it wrote, they are read-only to everybody else.
 
     `obs` float32 `(n, *shape)`: what the seat to step sees (None without observations); `mask` bool
     `(n, actions)`: what it may do (None without masks); `to_play` int32 `(n,)`: the seat; `rewards`
     float32 `(n, seats)`: what each seat gained by the last step, not 0 only where a game ended: 1
     for a sole winner, 0 for a draw of all, adding up to 0; `terminated` bool `(n,)`: whether the
-    last step ended a game by its rules; `truncated` bool `(n,)`: whether `max_steps` cut it off;
+    last step ended a game by its rules; `truncated` bool `(n,)`: whether `max_plies` cut it off;
     `done` bool `(n,)`: one of both. Where a game is done, `final_obs` float32 `(n, *shape)` is its
     last position: after a truncation as the seat sees it that would have stepped next, whose value
     stands for the rest of the game, after an end as the seat that stepped last. With `autoreset`
@@ -91,8 +102,8 @@ class Vector:
         self,
         spec: str | Game,
         n: int,
-        seed: int,
-        max_steps: int = 0,
+        seed: int | None = None,
+        max_plies: int = 0,
         observations: bool = True,
         autoreset: bool = True,
         masks: bool = True,
@@ -100,9 +111,9 @@ class Vector:
     ) -> None:
         self.game, self.encoding = chosen(spec, encoding)
         self.n = n
-        self._made = (max_steps, observations, autoreset, masks, self.encoding)
-        self._seed = seed
-        self._batch = Batch(self.encoding, n, seed, max_steps, (observations, masks), autoreset)
+        self._made = (max_plies, observations, autoreset, masks, self.encoding)
+        self._seed = seed = fresh() if seed is None else seed
+        self._batch = Batch(self.encoding, n, seed, max_plies, (observations, masks), autoreset)
         self.obs = _read_only(self._batch.obs) if observations else _LEFT_OUT
         self.final_obs = _read_only(self._batch.final_obs) if observations else _LEFT_OUT
         self.mask = _read_only(self._batch.mask) if masks else _LEFT_OUT
@@ -112,8 +123,11 @@ class Vector:
         self.truncated = _read_only(self._batch.truncated)
         self.done = _read_only(self._batch.done)
 
-    def reset(self, seed: int) -> tuple[NDArray[np.float32], NDArray[np.bool_], NDArray[np.int32]]:
-        """Begins all games anew with another seed: `(obs, mask, to_play)`."""
+    def reset(
+        self, seed: int | None = None
+    ) -> tuple[NDArray[np.float32], NDArray[np.bool_], NDArray[np.int32]]:
+        """Begins all games anew with another seed, a fresh one without it: `(obs, mask, to_play)`."""
+        seed = fresh() if seed is None else seed
         self._batch.reset(seed, self.n)
         self._seed = seed
         return self.obs, self.mask, self.to_play
@@ -151,6 +165,18 @@ class Vector:
         it has ended.
         """
         return self._batch.legal()
+
+    def encode(self, index: int, token: str) -> int:
+        """The integer of the seat to step in a game that enters a token; where a token takes
+        several, the next one. Raises `IllegalMove`.
+        """
+        return self._batch.encode(index, token)
+
+    def decode(self, index: int, action: int) -> str | None:
+        """The token that an integer of the seat to step in a game completes; None if the action
+        takes more integers. Raises `IllegalMove`.
+        """
+        return self._batch.decode(index, action)
 
     @property
     def ended(self) -> NDArray[np.bool_]:
@@ -219,7 +245,7 @@ def mcts(
     c_puct: float = 1.5,
     noise: tuple[float, float] | None = None,
     leaves: int = 1,
-    seed: int = 0,
+    seed: int | None = None,
 ) -> tuple[NDArray[np.int32], NDArray[np.float32]]:
     """Searches many games at once by AlphaZero's tree search with a network: `(visits, values)`.
     `visits` int32 `(n, actions)` is how often each action of the seat to step was taken in `sims`
@@ -236,7 +262,8 @@ def mcts(
     `c_puct`: the weight of the priors. `noise=(alpha, fraction)` mixes Dirichlet noise into the
     priors of the roots, as self-play needs it. `leaves`: how many simulations of a game are
     evaluated together, for few games: there are `n * leaves` rows. The roots are evaluated first,
-    which does not count as a simulation. The same `seed` and answers give the same visits. A seat
+    which does not count as a simulation. The same `seed` and answers give the same visits;
+    without a seed noise and chance are fresh at every call. A seat
     that chooses at the same time as others does not see their choice. Raises `ValueError` for
     answers of other shapes, or that are not finite.
     """
@@ -246,6 +273,7 @@ def mcts(
         raise ValueError(f"c_puct is a number from 0, found {c_puct}")
     if noise is not None and not (0 < noise[0] < np.inf and 0 <= noise[1] <= 1):
         raise ValueError(f"noise is (alpha, fraction), alpha above 0 and fraction 0 to 1, found {noise}")
+    seed = fresh() if seed is None else seed
     if isinstance(games, Vector):
         search = Search.of_batch(games._batch, leaves, c_puct, seed)
     else:

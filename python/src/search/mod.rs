@@ -8,11 +8,12 @@ use numpy::{Element, PyArray1, PyArray2, PyArrayDyn, PyArrayMethods, PyReadonlyA
 use pyo3::prelude::*;
 use rayon::prelude::*;
 use torneo_encoding as encoding;
+use torneo_registry::AnyGame;
 
 use crate::batch::{Batch, borrow_numbers, zeros};
 use crate::process::pool;
-use crate::python_game::failure;
-use crate::state::State;
+use crate::python_game::is_python;
+use crate::state::{State, asked};
 use tree::{Leaf, Row, Tree};
 
 struct Searched {
@@ -25,6 +26,7 @@ struct Searched {
 /// The trees of many games, and the positions in them that are to be evaluated next. See `torneo.vector.mcts`.
 #[pyclass(module = "torneo")]
 pub struct Search {
+    game: Arc<dyn AnyGame>,
     encoding: Arc<encoding::Encoding>,
     games: Vec<Searched>,
     /// How many leaves each has.
@@ -46,21 +48,22 @@ impl Search {
     /// The games of a batch as they stand.
     #[staticmethod]
     fn of_batch(py: Python<'_>, batch: &Batch, at_once: usize, c: f64, seed: u64) -> PyResult<Search> {
-        Search::of(py, &batch.encoding, batch.under_way()?, at_once, c, seed)
+        Search::of(py, batch.game(), &batch.encoding, batch.under_way(py)?, at_once, c, seed)
     }
 
     /// States of one game.
     #[staticmethod]
     fn of_states(
         py: Python<'_>,
-        states: Vec<PyRefMut<'_, State>>,
+        states: Vec<PyRef<'_, State>>,
         at_once: usize,
         c: f64,
         seed: u64,
     ) -> PyResult<Search> {
-        let root = |mut state: PyRefMut<'_, State>| Some(state.table.environment(py).clone());
-        let roots: Vec<_> = states.into_iter().map(root).collect();
-        let Some(Some(first)) = roots.first() else {
+        let root =
+            |state: &PyRef<'_, State>| state.with(py, |table| Ok(Some(table.environment(py)?.clone())));
+        let roots = states.iter().map(root).collect::<PyResult<Vec<_>>>()?;
+        let (Some(Some(first)), Some(state)) = (roots.first(), states.first()) else {
             return Err(value_error!("mcts needs at least one game"));
         };
         let encoding = first.encoding().clone();
@@ -70,7 +73,7 @@ impl Search {
                 "mcts searches states of one game: state {index} is of another one than state 0"
             ));
         }
-        Search::of(py, &encoding, roots, at_once, c, seed)
+        Search::of(py, &state.snapshot(py)?.game, &encoding, roots, at_once, c, seed)
     }
 
     /// So many more simulations in every game. Whether one of them is to be evaluated: the others have come to the end of the game.
@@ -79,11 +82,11 @@ impl Search {
         let (length, actions, many) =
             (self.encoding.layout().size(), self.encoding.codec().size(), self.at_once);
         let (c, seed, first) = (self.c, self.seed, self.rounds * (self.games.len() * many) as u64);
-        let games = &mut self.games;
-        py.detach(|| {
-            let seen = obs.par_chunks_exact_mut(length * many).zip(mask.par_chunks_exact_mut(actions * many));
-            let rows = games.par_iter_mut().enumerate().zip(seen.zip(to_play.par_chunks_exact_mut(many)));
-            let work = rows.map(|((index, game), ((obs, mask), to_play))| {
+        let (games, own) = (&mut self.games, &self.game);
+        let is_python = is_python(&**own);
+        let descend = |((index, game), ((obs, mask), to_play)): ((usize, &mut Searched), _)| {
+            let (obs, mask, to_play): (&mut [f32], &mut [bool], &mut [i32]) = (obs, mask, to_play);
+            {
                 let Some(tree) = &mut game.tree else { return };
                 let rows = obs.chunks_exact_mut(length).zip(mask.chunks_exact_mut(actions)).zip(to_play);
                 for (number, (leaf, ((obs, mask), to_play))) in
@@ -92,10 +95,23 @@ impl Search {
                     let number = first + (index * many + number) as u64;
                     tree.descend(leaf, Row { obs, mask, to_play }, c, (seed, number));
                 }
-            });
-            pool().install(|| work.collect::<()>());
-        });
-        failure::check()?;
+            }
+        };
+        py.detach(|| {
+            if is_python {
+                let seen = obs.chunks_exact_mut(length * many).zip(mask.chunks_exact_mut(actions * many));
+                let rows = games.iter_mut().enumerate().zip(seen.zip(to_play.chunks_exact_mut(many)));
+                // Methods in Python wait for each other, and belong to the thread of the call.
+                return asked(&**own, || {
+                    rows.for_each(descend);
+                    Ok(())
+                });
+            }
+            let seen = obs.par_chunks_exact_mut(length * many).zip(mask.par_chunks_exact_mut(actions * many));
+            let rows = games.par_iter_mut().enumerate().zip(seen.zip(to_play.par_chunks_exact_mut(many)));
+            pool().install(|| rows.map(descend).collect::<()>());
+            Ok(())
+        })?;
         self.rounds += 1;
         Ok(self.games.iter().any(|game| game.leaves.iter().any(|leaf| leaf.waits)))
     }
@@ -164,6 +180,7 @@ impl Search {
 
     fn of(
         py: Python<'_>,
+        game: &Arc<dyn AnyGame>,
         encoding: &Arc<encoding::Encoding>,
         roots: Vec<Option<encoding::Environment>>,
         at_once: usize,
@@ -177,6 +194,7 @@ impl Search {
             leaves: (0..at_once).map(|_| Leaf::default()).collect(),
         };
         Ok(Search {
+            game: game.clone(),
             games: roots.into_iter().map(searched).collect(),
             at_once,
             c,

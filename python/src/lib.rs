@@ -20,6 +20,7 @@ mod engine;
 mod environment;
 mod game;
 mod hand;
+mod messages;
 mod place;
 mod player;
 mod playouts;
@@ -137,6 +138,7 @@ macro_rules! add {
 fn fill(module: &Bound<'_, PyModule>, registry: Registry) -> PyResult<()> {
     module.add("__version__", env!("CARGO_PKG_VERSION"))?;
     torneo_cli::set_up_panics();
+    messages::to_logging();
     // Now, so that no child is forked while it is made.
     with_registry(|known| {
         *known = registry;

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import warnings
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import suppress
 from functools import cached_property
@@ -231,6 +232,7 @@ def _split(engines: Iterable[Any]) -> tuple[list[Any], dict[str, _player.Factory
         else:
             name = _player.name_of(engine)
         _player.check(engine)
+        _player.instance(engine)
         if name in players:
             raise _torneo.ConfigError(f"two engines have the name `{name}`; give one another `name`")
         quoted = name.replace("\\", "\\\\").replace('"', '\\"')
@@ -317,7 +319,8 @@ def run(
     joined: the same bytes as from one process. Games in Python need it to use more than one core.
     Meanwhile the shards are in `OUT.shards`.
 
-    Raises `ConfigError` and `SpecError` for what cannot be played, `RunError` if something fails,
+    Faults of engines are warned of (`RunWarning`); everything else that a run tells goes to the
+    logger `torneo`. Raises `ConfigError` and `SpecError` for what cannot be played, `RunError` if something fails,
     `KeyboardInterrupt` on Ctrl-C: then what was played is kept, and `resume=True` goes on. Other
     Python threads run meanwhile.
     """
@@ -353,4 +356,6 @@ def run(
             bar.close()
     results = Results(summary.pop("path"))
     results.summary = summary
+    for line in summary["faults"]:
+        warnings.warn(line, _torneo.RunWarning, stacklevel=2)
     return results

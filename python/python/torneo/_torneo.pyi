@@ -37,6 +37,9 @@ class ConfigError(TorneoError):
 class RunError(TorneoError):
     """Something that failed while it ran."""
 
+class RunWarning(UserWarning):
+    """Faults of engines in a run."""
+
 class EngineError(TorneoError):
     """An engine that failed. `reason` is the word that games.csv has for it."""
 

@@ -243,6 +243,7 @@ fn mentions_python(text: &str) -> bool {
 /// Does what a command line says, the name of the program left out, as the program does: its exit code.
 #[pyfunction]
 pub fn main(py: Python<'_>, arguments: Vec<String>) -> PyResult<u8> {
+    crate::messages::as_program();
     let (call, arguments) = (Call::new(), on_one_thread(arguments).into_iter().map(OsString::from));
     let code = py.detach(|| call.within(|| torneo_cli::main_of(&call.registry(), arguments, call.stop())));
     call.end(code)

@@ -149,12 +149,18 @@ pub fn of_arena(py: Python<'_>, error: Error) -> PyErr {
             with(py, with(py, error, "line", line), "nearest", nearest)
         }
         Error::Argument { argument, message, nearest } => {
-            let error = ConfigError::new_err(format!("{}: {}", in_python(&argument), full(&message, &nearest)));
+            let error =
+                ConfigError::new_err(format!("{}: {}", in_python(&argument), full(&message, &nearest)));
             with(py, with(py, error, "line", None::<u32>), "nearest", nearest)
         }
         Error::Input { message, help } => {
             let text = help.map_or_else(|| message.clone(), |help| format!("{message}; {help}"));
-            with(py, with(py, ConfigError::new_err(in_python(&text)), "line", None::<u32>), "nearest", None::<String>)
+            with(
+                py,
+                with(py, ConfigError::new_err(in_python(&text)), "line", None::<u32>),
+                "nearest",
+                None::<String>,
+            )
         }
         failed => RunError::new_err(in_python(&failed.to_string())),
     }

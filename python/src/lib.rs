@@ -20,6 +20,7 @@ mod engine;
 mod environment;
 mod game;
 mod hand;
+mod many;
 mod messages;
 mod place;
 mod player;

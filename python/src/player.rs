@@ -15,6 +15,7 @@ use torneo_search::{By, EngineInfo, Fault};
 use crate::call::Call;
 use crate::errors::GameError;
 use crate::hand;
+use crate::many::Desks;
 use crate::process::locked;
 
 /// The makers of players, by the names of their engines. Each is called with the specification of a game and
@@ -40,7 +41,7 @@ pub struct Raised {
 
 impl Raised {
     /// Ends the run if the exception does that. The game under way does not count then.
-    fn consider(&self, py: Python<'_>, error: &PyErr) {
+    pub fn consider(&self, py: Python<'_>, error: &PyErr) {
         let ends = !error.is_instance_of::<PyException>(py) || error.is_instance_of::<GameError>(py);
         if self.all || ends {
             self.call.fail(error.clone_ref(py));
@@ -61,6 +62,7 @@ pub fn told(py: Python<'_>, error: &PyErr) -> String {
 
 /// The engine `python` with these objects.
 pub fn entry(named: Named, raised: Raised) -> EngineEntry {
+    let desks = Arc::new(Desks::default());
     EngineEntry::by_text(&INFO, move |options| {
         let name = options.text("name");
         if named.contains_key(name) {
@@ -68,6 +70,7 @@ pub fn entry(named: Named, raised: Raised) -> EngineEntry {
                 named: named.clone(),
                 name: name.to_owned(),
                 raised: raised.clone(),
+                desks: desks.clone(),
             }));
         }
         let message = format!("no Python object named `{name}` is among the engines of this run");
@@ -79,10 +82,21 @@ struct PythonEngine {
     named: Named,
     name: String,
     raised: Raised,
+    desks: Arc<Desks>,
+}
+
+impl PythonEngine {
+    /// Whether one object answers for all games.
+    fn is_many(&self) -> bool {
+        Python::attach(|py| self.named[&self.name].bind(py).hasattr("choose").unwrap_or(false))
+    }
 }
 
 impl TextEngine for PythonEngine {
     fn check(&self, game: &TextGame) -> Result<(), SpecError> {
+        if self.is_many() {
+            return Ok(());
+        }
         Python::attach(|py| self.named[&self.name].call1(py, (&game.spec,)).map(drop)).map_err(|error| {
             SpecError::new(format!("the engine `{}` does not play `{}`: {error}", self.name, game.spec))
         })
@@ -93,6 +107,11 @@ impl TextEngine for PythonEngine {
     }
 
     fn player(&self, game: &TextGame) -> Box<dyn TextPlayer> {
+        if self.is_many()
+            && let Ok(game) = self.raised.call.registry().game(&game.spec)
+        {
+            return self.desks.player(&self.name, &self.named[&self.name], game, &self.raised);
+        }
         let (spec, raised) = (game.spec.clone(), self.raised.clone());
         let (named, name) = (self.named.clone(), self.name.clone());
         let make = move |py: Python<'_>| {
@@ -123,7 +142,12 @@ struct Seated {
 }
 
 /// What a player's choice comes as: the token, the value, the nodes, the depth, and the line.
-type Chosen = (String, Option<f64>, u64, Option<u32>, Vec<String>);
+pub type Chosen = (String, Option<f64>, u64, Option<u32>, Vec<String>);
+
+/// A choice as tournaments have it.
+pub fn answer_of((token, value, nodes, depth, line): Chosen) -> Answer {
+    Answer { token, value, nodes, depth, line }
+}
 
 impl Seated {
     /// Calls a method; what it raises is told of at the next choice.
@@ -167,11 +191,10 @@ impl Seated {
                 None
             }
         });
-        let Some((token, value, nodes, depth, line)) = chosen else {
+        chosen.map(answer_of).ok_or_else(|| {
             let message = self.failed.take().unwrap_or_else(|| "no answer".to_owned());
-            return Err(Fault::new(reason::ENGINE_ERROR, message));
-        };
-        Ok(Answer { token, value, nodes, depth, line })
+            Fault::new(reason::ENGINE_ERROR, message)
+        })
     }
 }
 

@@ -145,10 +145,7 @@ def test_an_engine_answers_many_states_as_one_by_one():
 
 def test_exact_results():
     odds = torneo.dice.odds("hazard")
-    assert (
-        abs(sum(win.fraction for win in odds.seat_win) + odds.draw.fraction - 1)
-        == 0
-    )
+    assert abs(sum(win.fraction for win in odds.seat_win) + odds.draw.fraction - 1) == 0
     assert torneo.dice.combos("3d6", sum=9).orderings == 25
     assert torneo.dice.combos("4d6kh3").distribution[0] == {
         **torneo.dice.combos("4d6kh3").distribution[0],

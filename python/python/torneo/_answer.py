@@ -86,7 +86,8 @@ def made(kind: Any, value: Any, place: str) -> Any:
         return value
     if is_dataclass(kind):
         hints = typing.get_type_hints(kind)
-        needed = {field.name for field in fields(kind) if field.default is MISSING and field.default_factory is MISSING}
+        own = fields(kind)
+        needed = {one.name for one in own if one.default is MISSING and one.default_factory is MISSING}
         if not isinstance(value, dict) or not needed <= set(value):
             found = list(value) if isinstance(value, dict) else type(value).__name__
             raise TypeError(f"{place}: expected the keys {list(hints)}, found {found}")

@@ -12,16 +12,22 @@ def name_of(engine: Any) -> str:
     name = getattr(engine, "name", None)
     if isinstance(name, str):
         return name
-    if isinstance(engine, type) or not hasattr(engine, "choose"):
+    if isinstance(engine, type) or not (hasattr(engine, "choose") or is_many(engine)):
         return str(getattr(engine, "__name__", type(engine).__name__))
     return type(engine).__name__
 
 
+def is_many(engine: Any) -> bool:
+    """Whether one object of an engine answers for all games of a run."""
+    return callable(getattr(engine, "choose_many", None))
+
+
 def check(engine: Any) -> None:
     """Raises `TypeError` for what is no engine."""
-    if not callable(getattr(engine, "choose", None)) and not callable(engine):
+    if not callable(getattr(engine, "choose", None)) and not callable(engine) and not is_many(engine):
         raise TypeError(
-            f"{engine!r} is no engine: expected a method choose(state, seat), or a function of state and seat"
+            f"{engine!r} is no engine: expected a method choose(state, seat) or "
+            "choose_many(states, seats, seeds), or a function of state and seat"
         )
 
 
@@ -31,7 +37,7 @@ def instance(engine: Any) -> Any:
     """
     if isinstance(engine, type):
         return engine()
-    if not hasattr(engine, "choose"):
+    if not hasattr(engine, "choose") or is_many(engine):
         return engine
     try:
         return copy.deepcopy(engine)
@@ -86,7 +92,7 @@ class Player:
         self.engine = engine
         self.game = Game(spec)
         self.state = self.game.start()
-        self.seat = 0
+        self.seat = self.seed = 0
 
     def _tell(self, method: str, *arguments: object) -> None:
         told = getattr(self.engine, method, None)
@@ -94,7 +100,7 @@ class Player:
             told(*arguments)
 
     def begin(self, seat: int, seed: int, position: str | None = None) -> None:
-        self.seat = seat
+        self.seat, self.seed = seat, seed
         self.state = self.game.start() if position is None else self.game.position(position)
         self._tell("begin", self.game, seat, seed)
 
@@ -104,6 +110,11 @@ class Player:
     def choose(self) -> tuple[str, float | None, int, int | None, list[str]]:
         """The choice as (token, value, nodes, depth, line)."""
         choose = getattr(self.engine, "choose", self.engine)
+        if is_many(self.engine):
+            (answer,) = Many(self.engine).choose([self.state], [self.seat], [self.seed + self.state.plies])
+            if isinstance(answer, str):
+                raise TypeError(answer)
+            return answer
         state = self.state.copy()
         while True:
             answer = choose(state.copy(), self.seat)
@@ -114,6 +125,44 @@ class Player:
 
     def finish(self, scores: Sequence[float], reason: str) -> None:
         self._tell("finish", scores, reason)
+
+
+_Choice = tuple[str, float | None, int, int | None, list[str]]
+
+
+class Many:
+    """An engine one object of which is asked for all games that wait."""
+
+    def __init__(self, engine: Any) -> None:
+        self.engine = engine
+        self._made: Any = None
+
+    def choose(self, states: list[State], seats: list[int], seeds: list[int]) -> list[_Choice | str]:
+        """The choice of each seat at its state, or why there is none."""
+        if self._made is None:
+            self._made = self.engine() if isinstance(self.engine, type) else self.engine
+        found: dict[int, _Choice | str] = {}
+        left = list(range(len(states)))
+        while left:
+            given = [states[index].copy() for index in left]
+            asked = [seats[index] for index in left], [seeds[index] for index in left]
+            answers = list(self._made.choose_many(given, *asked))
+            if len(answers) != len(left):
+                raise TypeError(f"choose_many returned {len(answers)} answers for {len(left)} states")
+            for index, answer in zip(left, answers):
+                try:
+                    told = read(answer)
+                    token = token_of(states[index], told["answer"], seats[index])
+                except TypeError as error:
+                    found[index] = str(error)
+                    continue
+                if token is not None:
+                    found[index] = token, told["value"], told["nodes"], told["depth"], told["pv"]
+            left = [index for index in left if index not in found]
+        return [found[index] for index in range(len(states))]
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return Many, (self.engine,)
 
 
 class Factory:

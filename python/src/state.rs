@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use numpy::{PyArray1, PyArray2, PyArrayDyn, PyArrayMethods};
+use numpy::{PyArray1, PyArray2, PyArray3, PyArrayDyn, PyArrayMethods};
 use pyo3::IntoPyObjectExt as _;
 use pyo3::exceptions::PyDeprecationWarning;
 use pyo3::prelude::*;
@@ -479,6 +479,17 @@ impl State {
             let session = table.session();
             Ok(torneo_picture::svg(&session.board(), &session.scene(), style))
         })
+    }
+
+    /// A picture of the board in points: uint8 `(rows, columns, 3)`, red, green and blue. `size`: its width in pixels, 16 to 8192;
+    /// `theme`: "light" or "dark".
+    #[pyo3(signature = (size = torneo_picture::SIZE, theme = "light"))]
+    fn rgb<'py>(&self, py: Python<'py>, size: u32, theme: &str) -> PyResult<Bound<'py, PyArray3<u8>>> {
+        refuse_if!(!(16..=8192).contains(&size), value_error!("size: expected 16 to 8192, found {size}"));
+        let picture = self.svg(py, size, theme)?;
+        let drawn = py.detach(|| torneo_cli::colours(&picture));
+        let (columns, rows, colours) = drawn.map_err(|failure| errors::of_failure(py, failure))?;
+        PyArray1::from_vec(py, colours).reshape([rows as usize, columns as usize, 3])
     }
 
     fn _repr_html_(&self, py: Python<'_>) -> PyResult<String> {

@@ -253,5 +253,14 @@ def _restore(game: Game, position: str | None, tokens: list[str], encoding: Enco
     return state
 
 
+def _register_with_gymnasium() -> None:
+    """Makes the games known to Gymnasium, if it is there."""
+    from importlib.util import find_spec
+
+    if find_spec("gymnasium") is not None:
+        import_module("._gymnasium", __name__).register()
+
+
 load_entry_points()
+_register_with_gymnasium()
 del load_entry_points

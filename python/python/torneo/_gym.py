@@ -18,7 +18,8 @@ from ._illegal import Illegal, Use, checked, rewards_of_loss
 from ._torneo import Advice, Encoding, Engine, Game, State
 from .vector import WAIT, Vector, fresh
 
-_Opponent = Callable[[NDArray[np.float32], NDArray[np.bool_], NDArray[np.int32]], ArrayLike]
+#: What plays the other seats: from rows of observations, masks and seats to actions.
+Opponent = Callable[[NDArray[np.float32], NDArray[np.bool_], NDArray[np.int32]], ArrayLike]
 _WORD = 2**64
 
 
@@ -49,7 +50,7 @@ class Gym(VectorEnv[NDArray[np.float32], NDArray[np.int64], NDArray[np.float64]]
         spec: str | Game,
         n: int,
         seed: int | None = None,
-        opponent: str | Engine | _Opponent | None = None,
+        opponent: str | Engine | Opponent | None = None,
         autoreset_mode: AutoresetMode = AutoresetMode.NEXT_STEP,
         seat: int = 0,
         max_plies: int = 0,

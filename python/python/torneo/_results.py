@@ -311,12 +311,12 @@ def run(
 
     `engines` takes the place of the engines of the configuration: specifications, dicts with `name`
     and `spec`, and Python objects as in `torneo.serve`. With a method `choose_many(states, seats,
-    seeds)` one object is asked for all games that wait, and returns a list. Another object is copied for each seat and
-    thread, a class is called; they take turns in holding the interpreter's lock. Runs with them are
-    reproducible if the engines are. `errors`: an exception of such an object loses its game with
-    the reason `engine-error` ("forfeit"), or ends the run and is raised here with its own traceback
-    ("raise"); `resume=True` then goes on. What is no `Exception`, such as `KeyboardInterrupt`, is
-    always raised.
+    seeds)` one object is asked for all games that wait, and returns a list. Another object is copied
+    for each seat and thread, a class is called; they take turns in holding the interpreter's lock.
+    Runs with them are reproducible if the engines are. `errors`: an exception of such an object
+    loses its game with the reason `engine-error` ("forfeit"), or ends the run and is raised here
+    with its own traceback ("raise"); `resume=True` then goes on. What is no `Exception`, such as
+    `KeyboardInterrupt`, and a game in Python that fails are always raised.
 
     `parallel`: how many games are under way at once where an engine has `choose_many`; the bytes do
     not depend on it.

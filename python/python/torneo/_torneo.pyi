@@ -209,6 +209,10 @@ class State:
     @property
     def record(self) -> str:
         """The tokens played since then, separated by blanks."""
+    def rgb(self, size: int = ..., theme: Literal["light", "dark"] = "light") -> NDArray[np.uint8]:
+        """A picture of the board in points: uint8 `(rows, columns, 3)`, red, green and blue. `size`: its width in pixels, 16 to 8192;
+        `theme`: "light" or "dark".
+        """
     def svg(self, size: int = ..., theme: Literal["auto", "light", "dark"] = "auto") -> str:
         """A picture of the board as SVG. `size`: its width in pixels; `theme`: "auto", "light" or "dark"."""
 

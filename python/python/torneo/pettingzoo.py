@@ -19,7 +19,7 @@ from __future__ import annotations
 import operator
 import os
 import warnings
-from typing import Any, Literal, SupportsIndex
+from typing import Any, Literal, SupportsIndex, get_args
 
 import numpy as np
 from gymnasium import spaces
@@ -33,7 +33,8 @@ from ._torneo import Encoding, Environment, Game, IllegalMove, State
 
 __all__ = ["AecGame", "ParallelGame", "env", "parallel_env", "raw_env"]
 
-_Mode = Literal["ansi", "svg", "human"]
+_Mode = Literal["ansi", "svg", "rgb_array", "human"]
+_MODES = list(get_args(_Mode))
 
 
 def env(
@@ -52,8 +53,8 @@ def env(
     all are paid as at any end, and `infos[agent]["illegal"]` is True. "raise" raises `IllegalMove`,
     and nothing changes. "warn" plays a legal action in its place, warns, and says so in
     `infos[agent]["illegal"]`. `max_plies`: the game is truncated after so many plies; 0 for none.
-    `render_mode`: "ansi", "svg" or "human". `encoding`: another one than `torneo.encoding(spec)`.
-    `max_cycles` is deprecated: the game is truncated when an agent would step more often. The mask
+    `render_mode`: "ansi", "svg", "rgb_array" or "human". `encoding`: another one than
+    `torneo.encoding(spec)`. `max_cycles` is deprecated: the game is truncated when an agent would step more often. The mask
     is int8. Raises `SpecError`.
     """
     made = raw_env(spec, illegal, max_plies, render_mode, encoding, max_cycles, **options)
@@ -251,14 +252,18 @@ class _Table:
         self._use.check("state_text")
         return self._board.text
 
-    def render(self) -> str | None:
-        """The board as a text or as SVG, by the render mode; "human" prints the text."""
+    def render(self) -> str | NDArray[np.uint8] | None:
+        """The board as a text, as SVG or as uint8 `(rows, columns, 3)`, by the render mode; "human"
+        prints the text.
+        """
         if self.render_mode is None:
-            warnings.warn("render needs a render_mode: ansi, svg or human", stacklevel=2)
+            warnings.warn("render needs a render_mode: ansi, svg, rgb_array or human", stacklevel=2)
             return None
         self._use.check("render")
         if self.render_mode == "svg":
             return self._board.svg()
+        if self.render_mode == "rgb_array":
+            return self._board.state().rgb()
         if self.render_mode == "ansi":
             return str(self._board)
         print(self._board)
@@ -275,7 +280,10 @@ class _Table:
 class AecGame(_Table, AECEnv):  # type: ignore[misc, unused-ignore]
     """A game in which one agent steps after the other. See `env`."""
 
-    metadata: dict[str, Any] = {"render_modes": ["ansi", "svg", "human"], "is_parallelizable": False}
+    metadata: dict[str, Any] = {
+        "render_modes": ["ansi", "svg", "rgb_array", "human"],
+        "is_parallelizable": False,
+    }
 
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
         """Begins a game. Its chance is a function of the seed; without a seed a further game of the
@@ -327,7 +335,7 @@ class AecGame(_Table, AECEnv):  # type: ignore[misc, unused-ignore]
 class ParallelGame(_Table, ParallelEnv):  # type: ignore[misc, unused-ignore]
     """A game in which all agents step at once. See `parallel_env`."""
 
-    metadata: dict[str, Any] = {"render_modes": ["ansi", "svg", "human"]}
+    metadata: dict[str, Any] = {"render_modes": _MODES}
 
     def reset(
         self, seed: int | None = None, options: dict[str, Any] | None = None

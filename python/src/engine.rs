@@ -17,7 +17,7 @@ use crate::process::locked;
 use crate::python_game::{Whose, bound, is_python};
 use crate::state::{State, asked};
 use crate::table::Table;
-use crate::wait::waited;
+use crate::wait::{waited, waited_beside};
 use crate::{errors, registry};
 
 /// An engine with its options set.
@@ -210,21 +210,21 @@ impl Engine {
     fn answers(&self, py: Python<'_>, questions: Vec<Question>) -> PyResult<Vec<Advice>> {
         let engine = self.asked();
         // Methods in Python wait for each other; another program is asked one question after the other.
-        let together = questions.len() > 1
-            && engine.spec.text_engine().is_none()
-            && !questions.iter().any(|question| is_python(&*question.table.game));
-        let answers = waited(py, move |call| -> Result<Vec<Advice>, Refusal> {
+        let waits = engine.spec.text_engine().is_some()
+            || questions.iter().any(|question| is_python(&*question.table.game));
+        let work = move |call: &Arc<Call>| -> Result<Vec<Advice>, Refusal> {
             let answer = |question: &Question| Ok(advised(question.seat, engine.answer(question, call)?));
             let until_stopped = |question: &Question| {
                 // The others are not asked any more: the call has no value.
                 if call.is_failed() { Err(None) } else { answer(question).map_err(Some) }
             };
-            let answers: Result<Vec<Advice>, Option<Refusal>> = match together {
-                true => questions.par_iter().with_max_len(1).map(until_stopped).collect(),
-                false => questions.iter().map(until_stopped).collect(),
+            let answers: Result<Vec<Advice>, Option<Refusal>> = match waits {
+                true => questions.iter().map(until_stopped).collect(),
+                false => questions.par_iter().with_max_len(1).map(until_stopped).collect(),
             };
             answers.or_else(|refusal| refusal.map_or(Ok(Vec::new()), Err))
-        })?;
+        };
+        let answers = if waits { waited_beside(py, work) } else { waited(py, work) }?;
         answers.map_err(|refusal| match refusal {
             Refusal::Spec(error) => errors::of_spec(py, &error),
             Refusal::Fault(fault) => errors::of_fault(py, &self.spec.canonical(), &fault),

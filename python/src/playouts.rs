@@ -12,7 +12,7 @@ use torneo_registry::streams::{Purpose, Streams};
 use crate::process::with_threads;
 use crate::python_game::is_python;
 use crate::table::Table;
-use crate::wait::waited;
+use crate::wait::{waited, waited_beside};
 
 /// Playouts that share one generator, so that results do not depend on the number of threads.
 const BLOCK: usize = 64;
@@ -29,7 +29,7 @@ const SHORT: Duration = Duration::from_millis(5);
 pub fn play_out(py: Python<'_>, table: Table, n: usize, seed: u64, threads: usize) -> PyResult<Vec<f64>> {
     if is_python(&*table.game) {
         // Methods in Python wait for each other, and belong to the thread of the call.
-        return waited(py, move |call| all(&*table.game, table.session(), n, seed, 1, call.stop()))?;
+        return waited_beside(py, move |call| all(&*table.game, table.session(), n, seed, 1, call.stop()))?;
     }
     let (game, from) = (&table.game, table.session());
     let is_short = py.detach(|| {

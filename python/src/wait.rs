@@ -28,6 +28,21 @@ pub fn waited<T: Send + 'static>(
     waited_for(py, &Call::new(), work, |_| Ok(()))
 }
 
+/// The same for work that waits more than it works, such as for methods of the user or for another program: it takes no thread of
+/// the pool, so that work that never ends keeps nobody else waiting. It must not use rayon but in pools of its own.
+///
+/// # Errors
+/// What failed in it, and what a signal raised.
+pub fn waited_beside<T: Send + 'static>(
+    py: Python<'_>,
+    work: impl FnOnce(&Arc<Call>) -> T + Send + 'static,
+) -> PyResult<T> {
+    let call = Call::new();
+    let own = call.clone();
+    let attached = move || Python::attach(|py| py.detach(|| own.within(|| work(&own))));
+    awaited_end(py, &call, attached, |_| Ok(()))
+}
+
 /// The same for a call that is there already. `tick` is called from time to time. When it fails, or Ctrl-C is pressed, the call is
 /// stopped, and the error is raised as soon as the work has ended, but no later than after the grace: then the work is left alone. It
 /// ends in the background, and nobody hears of it.
@@ -38,12 +53,22 @@ pub fn waited_for<T: Send + 'static>(
     py: Python<'_>,
     call: &Arc<Call>,
     work: impl FnOnce(&Arc<Call>) -> T + Send + 'static,
+    tick: impl FnMut(Python<'_>) -> PyResult<()>,
+) -> PyResult<T> {
+    let own = call.clone();
+    awaited_end(py, call, move || pool().install(|| own.within(|| work(&own))), tick)
+}
+
+/// Waits for the end of some work on another thread.
+fn awaited_end<T: Send + 'static>(
+    py: Python<'_>,
+    call: &Arc<Call>,
+    work: impl FnOnce() -> T + Send + 'static,
     mut tick: impl FnMut(Python<'_>) -> PyResult<()>,
 ) -> PyResult<T> {
     let (sender, receiver) = mpsc::channel();
-    let own = call.clone();
     std::thread::spawn(move || {
-        let _ = sender.send(pool().install(|| own.within(|| work(&own))));
+        let _ = sender.send(work());
     });
     let receiver = Mutex::new(receiver);
     loop {

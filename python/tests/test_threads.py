@@ -1,6 +1,7 @@
 """Nothing that another thread does changes a result."""
 
 import random
+import signal
 import subprocess
 import sys
 import threading
@@ -293,6 +294,57 @@ def test_what_looks_at_a_batch_waits_for_the_step():
     time.sleep(0.02)
     assert games.plies(0) == 1 and games.plies(1) == 1
     thread.join()
+
+
+def test_methods_that_never_end_keep_no_other_thread_waiting():
+    """In a process of its own, which ends without them."""
+    program = """
+import os, threading, time
+import torneo
+
+class Endless:
+    def turn(self): return 0
+    def legal(self): return ["a", "b"]
+    def apply(self, action): time.sleep(60)
+    def outcome(self): return 0
+    def text(self): return "x"
+    def parse(self, text): return Endless()
+
+torneo.register_game(Endless)
+for _ in range(os.cpu_count() + 2):
+    ask = lambda: torneo.Engine("greedy").bestmove(torneo.Game("endless").start())
+    threading.Thread(target=ask, daemon=True).start()
+time.sleep(0.3)
+state = torneo.Game("surakarta").start()
+print(torneo.Engine("mcts(sims=50)").bestmove(state, seed=1).move, state.playouts(2000).shape)
+"""
+    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, timeout=50)
+    assert done.returncode == 0 and "(2000, 2)" in done.stdout, done.stderr
+
+
+def test_an_interrupt_ends_the_program_with_a_game_that_never_ends(tmp_path):
+    (tmp_path / "endless.py").write_text(
+        """
+import torneo
+
+@torneo.register_game
+class Endless:
+    def turn(self): return 0
+    def legal(self): return ["a", "b"]
+    def apply(self, action):
+        while True: pass
+    def outcome(self): return 0
+    def text(self): return "x"
+    def parse(self, text): return Endless()
+"""
+    )
+    command = [sys.executable, "-m", "torneo", "--game-module", "endless.py", "advantage", "endless"]
+    program = subprocess.Popen([*command, "--engine", "greedy"], cwd=tmp_path, stderr=subprocess.PIPE)
+    time.sleep(3)
+    program.send_signal(signal.SIGINT)
+    began = time.monotonic()
+    _, told = program.communicate(timeout=30)
+    assert program.returncode == 130 and time.monotonic() - began < 5, told
 
 
 INTERRUPTED = """

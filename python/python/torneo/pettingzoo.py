@@ -54,8 +54,8 @@ def env(
     and nothing changes. "warn" plays a legal action in its place, warns, and says so in
     `infos[agent]["illegal"]`. `max_plies`: the game is truncated after so many plies; 0 for none.
     `render_mode`: "ansi", "svg", "rgb_array" or "human". `encoding`: another one than
-    `torneo.encoding(spec)`. `max_cycles` is deprecated: the game is truncated when an agent would step more often. The mask
-    is int8. Raises `SpecError`.
+    `torneo.encoding(spec)`. `max_cycles` is deprecated: the game is truncated when an agent would
+    step more often. The mask is int8. Raises `SpecError`.
     """
     made = raw_env(spec, illegal, max_plies, render_mode, encoding, max_cycles, **options)
     return wrappers.OrderEnforcingWrapper(made)

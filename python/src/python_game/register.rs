@@ -3,8 +3,11 @@
 use std::collections::HashMap;
 use std::ffi::OsString;
 use std::path::Path;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard};
+use std::time::Duration;
 
+use pyo3::exceptions::PyKeyboardInterrupt;
 use pyo3::prelude::*;
 use serde_json::json;
 use torneo_conformance::{Conduct, Examined, Subject, examine, examine_one};
@@ -20,8 +23,8 @@ use super::rules::{Has, Rules};
 use crate::call::Call;
 use crate::encoding::forget_encodings;
 use crate::process::{locked, with_threads};
-use crate::wait::waited;
-use crate::{errors, registry, to_python, with_registry};
+use crate::wait::waited_beside;
+use crate::{errors, messages, registry, to_python, with_registry};
 
 /// The family of games in Python.
 const FAMILY: &str = "python";
@@ -184,7 +187,7 @@ pub fn conformance<'py>(
     let Some(registered) = registered else {
         return Err(errors::SpecError::new_err(format!("`{}` is no game in Python", info.id)));
     };
-    let examined = waited(py, move |_| {
+    let examined = waited_beside(py, move |_| {
         // One after the other, so that the failure that is noted is the one that is found.
         let call = Call::new();
         let whose = Whose::Call(call.clone());
@@ -243,8 +246,30 @@ fn mentions_python(text: &str) -> bool {
 /// Does what a command line says, the name of the program left out, as the program does: its exit code.
 #[pyfunction]
 pub fn main(py: Python<'_>, arguments: Vec<String>) -> PyResult<u8> {
-    crate::messages::as_program();
+    messages::as_program();
     let (call, arguments) = (Call::new(), on_one_thread(arguments).into_iter().map(OsString::from));
-    let code = py.detach(|| call.within(|| torneo_cli::main_of(&call.registry(), arguments, call.stop())));
-    call.end(code)
+    let (watched, ended) = (call.clone(), Arc::new(AtomicBool::new(false)));
+    let over = ended.clone();
+    let watch = std::thread::spawn(move || {
+        while !over.load(Ordering::Relaxed) {
+            std::thread::sleep(WATCHED);
+            // Ctrl-C ends methods that never return.
+            if watched.stop().load(Ordering::Relaxed) && !watched.is_failed() {
+                Python::attach(|py| watched.raise_inside(py));
+            }
+        }
+    });
+    let code = py.detach(|| {
+        let code = call.within(|| torneo_cli::main_of(&call.registry(), arguments, call.stop()));
+        ended.store(true, Ordering::Relaxed);
+        let _ = watch.join();
+        code
+    });
+    match call.end(code) {
+        Err(error) if error.is_instance_of::<PyKeyboardInterrupt>(py) => Ok(code),
+        ended => ended,
+    }
 }
+
+/// How often it is looked whether the program was stopped.
+const WATCHED: Duration = Duration::from_millis(50);

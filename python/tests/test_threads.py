@@ -340,11 +340,14 @@ class Endless:
     )
     command = [sys.executable, "-m", "torneo", "--game-module", "endless.py", "advantage", "endless"]
     program = subprocess.Popen([*command, "--engine", "greedy"], cwd=tmp_path, stderr=subprocess.PIPE)
-    time.sleep(3)
-    program.send_signal(signal.SIGINT)
-    began = time.monotonic()
-    _, told = program.communicate(timeout=30)
-    assert program.returncode == 130 and time.monotonic() - began < 5, told
+    try:
+        time.sleep(3)
+        program.send_signal(signal.SIGINT)
+        began = time.monotonic()
+        _, told = program.communicate(timeout=30)
+        assert program.returncode == 130 and time.monotonic() - began < 5, told
+    finally:
+        program.kill()
 
 
 INTERRUPTED = """

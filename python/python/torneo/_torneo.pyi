@@ -551,8 +551,24 @@ class Search:
     @property
     def seats(self) -> int:
         """The number of seats."""
-    def descend(self, width: int) -> bool:
-        """So many more simulations in every game. Whether one of them is to be evaluated: the others have come to the end of the game."""
+    def go_to_batch(self, batch: Batch) -> None:
+        """Goes on where the games of a batch stand: a tree whose root stands elsewhere begins anew."""
+    def go_to_states(self, states: list[State]) -> None:
+        """The same for states."""
+    def advance(self, actions: list[int]) -> None:
+        """Takes a step in every game that goes on, and keeps what was searched below it. -1 leaves a game as it is."""
+    def mix(self, noise: NDArray[np.float32], fraction: float) -> None:
+        """Mixes noise into the priors of the roots: float32 `(n, actions)`."""
+    def at_roots(self) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
+        """The priors of the actions at the roots, and their mean values: two arrays of float32 `(n, actions)`; zeros where an action is not
+        legal.
+        """
+    def new_roots(self) -> list[bool]:
+        """Which roots wait for their evaluation."""
+    def descend(self, width: int, forced: list[int] | None = None) -> bool:
+        """So many more simulations in every game. Whether one of them is to be evaluated: the others have come to the end of the game.
+        `forced`: the action of each root that the simulations take; -1 for what the search would take.
+        """
     def back_up(self, logits: NDArray[np.float32], values: NDArray[np.float32]) -> None:
         """Takes the answers for all rows: logits `(rows, actions)` and values `(rows, seats)`."""
     def visits(self) -> NDArray[np.int32]:

@@ -12,7 +12,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Sequence
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, Any, Literal, TypeVar
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -24,7 +24,7 @@ from ._torneo import Batch, Encoding, Game, Search, State
 if TYPE_CHECKING:
     from ._gym import Gym
 
-__all__ = ["WAIT", "Gym", "Vector", "make", "mcts"]
+__all__ = ["WAIT", "Gym", "Positions", "Tree", "Vector", "make", "mcts"]
 
 _N = TypeVar("_N", bound=np.generic)
 
@@ -267,17 +267,9 @@ def mcts(
     that chooses at the same time as others does not see their choice. Raises `ValueError` for
     answers of other shapes, or that are not finite.
     """
-    if sims < 1 or leaves < 1:
-        raise ValueError(f"sims and leaves are at least 1, found {sims} and {leaves}")
-    if not 0 <= c_puct < np.inf:
-        raise ValueError(f"c_puct is a number from 0, found {c_puct}")
-    if noise is not None and not (0 < noise[0] < np.inf and 0 <= noise[1] <= 1):
-        raise ValueError(f"noise is (alpha, fraction), alpha above 0 and fraction 0 to 1, found {noise}")
+    _check_search(sims, leaves, c_puct, noise)
     seed = fresh() if seed is None else seed
-    if isinstance(games, Vector):
-        search = Search.of_batch(games._batch, leaves, c_puct, seed)
-    else:
-        search = Search.of_states(list(games), leaves, c_puct, seed)
+    search = _searched(games if isinstance(games, Vector) else list(games), leaves, c_puct, seed)
     batch = Positions(search)
     for width in (1, *[leaves] * (sims // leaves), *[sims % leaves] * (sims % leaves > 0)):
         if search.descend(width):
@@ -286,6 +278,188 @@ def mcts(
                 logits, noise = batch.with_noise(logits, *noise, seed), None
             search.back_up(logits, values)
     return search.visits(), search.values()
+
+
+class Tree:
+    """The search of `mcts` in games that go on: what was searched below the actions that are played
+    is kept.
+
+        tree = Tree(games, evaluate, noise=(0.3, 0.25))
+        while True:
+            visits, values = tree.run(100)
+            actions = tree.actions(temperature=1.0)
+            games.step(actions)
+            tree.advance(actions)
+
+    `games`, `evaluate`, `noise`, `c_puct`: as for `mcts`. `root`: "puct" takes at the roots what
+    `mcts` takes; "gumbel" tries few actions, drawn by their priors, and halves them step by step
+    (Danihelka et al., Policy improvement by planning with Gumbel, ICLR 2022), at first at most
+    `considered` of them. `seed`: of noise, draws and chance; fresh without it.
+
+    Each `run` goes on where the games stand. A tree whose root stands elsewhere, as after a game
+    that has ended, begins anew; so does that of a state after chance.
+    """
+
+    def __init__(
+        self,
+        games: Vector | Sequence[State],
+        evaluate: Callable[[Positions], tuple[ArrayLike, ArrayLike]],
+        root: Literal["puct", "gumbel"] = "puct",
+        noise: tuple[float, float] | None = None,
+        seed: int | None = None,
+        *,
+        c_puct: float = 1.5,
+        considered: int = 16,
+    ) -> None:
+        if root not in ("puct", "gumbel"):
+            raise ValueError(f"root: expected 'puct' or 'gumbel', found {root!r}")
+        if considered < 1:
+            raise ValueError(f"considered: expected 1 or more, found {considered!r}")
+        _check_search(1, 1, c_puct, noise)
+        self.games = games if isinstance(games, Vector) else list(games)
+        self.evaluate = evaluate
+        self.root, self.noise, self.considered = root, noise, considered
+        seed = fresh() if seed is None else seed
+        self._rng = np.random.default_rng(seed)
+        self._search = _searched(self.games, 1, c_puct, seed)
+        self._batch = Positions(self._search)
+        self._mixed = np.zeros(len(self._batch.to_play), dtype=bool)
+        self._chosen: NDArray[np.int64] | None = None
+
+    @property
+    def visits(self) -> NDArray[np.int32]:
+        """How often each action of the seat to step was taken, what was kept included: int32 `(n,
+        actions)`.
+        """
+        return self._search.visits()
+
+    def run(self, sims: int) -> tuple[NDArray[np.int32], NDArray[np.float32]]:
+        """So many more simulations in every game that goes on: `(visits, values)` as of `mcts`, what
+        was kept included.
+        """
+        if sims < 1:
+            raise ValueError(f"sims: expected 1 or more, found {sims!r}")
+        if isinstance(self.games, Vector):
+            self._search.go_to_batch(self.games._batch)
+        else:
+            self._search.go_to_states(self.games)
+        new = np.array(self._search.new_roots(), dtype=bool)
+        if new.any():
+            self._down(None)
+        if self.noise is not None:
+            self._mix(new | ~self._mixed)
+        if self.root == "puct":
+            for _ in range(sims):
+                self._down(None)
+            self._chosen = None
+        else:
+            self._halve(sims)
+        return self._search.visits(), self._search.values()
+
+    def _down(self, forced: NDArray[np.int64] | None) -> None:
+        if self._search.descend(1, None if forced is None else forced.tolist()):
+            self._search.back_up(*self._batch.answers(self.evaluate(self._batch)))
+
+    def _mix(self, rows: NDArray[np.bool_]) -> None:
+        assert self.noise is not None
+        alpha, fraction = self.noise
+        noise = self._rng.gamma(alpha, size=self._batch.mask.shape).astype(np.float32)
+        noise[~rows] = 0
+        self._search.mix(np.ascontiguousarray(noise), fraction)
+        self._mixed[:] = True
+
+    def _halve(self, sims: int) -> None:
+        """Sequential halving of the actions with the largest sums of log prior, Gumbel noise and
+        value.
+        """
+        priors, _ = self._search.at_roots()
+        legal = priors > 0
+        before = self._search.visits()
+        logits = np.log(priors, where=legal, out=np.full(priors.shape, -np.inf, np.float32))
+        drawn = logits + self._rng.gumbel(size=priors.shape)
+        tried = np.minimum(legal.sum(axis=1), self.considered)
+        plans = {int(many): _halvings(int(many), sims) for many in set(tried.tolist())}
+        for number in range(sims):
+            wanted = np.array([plans[int(many)][number] for many in tried])
+            due = legal & (self._search.visits() - before == wanted[:, None])
+            scores = np.where(due, self._scores(drawn, before), -np.inf)
+            best = scores.argmax(axis=1)
+            self._down(np.where(due.any(axis=1), best, WAIT).astype(np.int64))
+        visits = self._search.visits() - before
+        most = legal & (visits == visits.max(axis=1, keepdims=True))
+        best = np.where(most, self._scores(drawn, before), -np.inf).argmax(axis=1)
+        self._chosen = np.where(legal.any(axis=1), best, WAIT).astype(np.int64)
+
+    def _scores(self, drawn: NDArray[Any], before: NDArray[np.int32]) -> NDArray[Any]:
+        _, values = self._search.at_roots()
+        most = (self._search.visits() - before).max(axis=1, keepdims=True)
+        scores: NDArray[Any] = drawn + (50 + most) * (values + 1) / 2
+        return scores
+
+    def actions(self, temperature: float = 1.0) -> NDArray[np.int64]:
+        """An action for each game: int64 `(n,)`, `WAIT` where it has ended. With the root "puct"
+        actions are drawn by their visits to the power of `1 / temperature`; 0 takes the most visited
+        one. With "gumbel" it is the one that the search chose, whatever the temperature.
+        """
+        if not 0 <= temperature < np.inf:
+            raise ValueError(f"temperature: expected 0 or more, found {temperature!r}")
+        if self._chosen is not None:
+            return self._chosen.copy()
+        visits = self._search.visits().astype(np.float64)
+        live = visits.any(axis=1)
+        if temperature == 0:
+            chosen = visits.argmax(axis=1)
+        else:
+            shares = visits / np.maximum(visits.max(axis=1, keepdims=True), 1)
+            ends = (shares ** (1 / temperature)).cumsum(axis=1)
+            drawn = self._rng.random(len(visits)) * ends[:, -1]
+            chosen = (ends <= drawn[:, None]).sum(axis=1)
+        return np.where(live, chosen, WAIT).astype(np.int64)
+
+    def advance(self, actions: ArrayLike) -> None:
+        """Keeps what was searched below an action of each game: integers `(n,)`, `WAIT` where a game
+        stays. The games themselves are stepped by who has them. Raises `IllegalMove`.
+        """
+        given = np.asarray(actions)
+        if given.dtype.kind not in "iu":
+            raise TypeError(f"actions are integers, found an array of {given.dtype}")
+        self._search.advance(given.astype(np.int64).ravel().tolist())
+        self._mixed &= given.ravel() == WAIT
+        self._chosen = None
+
+
+def _halvings(tried: int, sims: int) -> list[int]:
+    """How often an action was taken that a simulation is to take: sequential halving among so many
+    actions, simulation after simulation.
+    """
+    if tried <= 1:
+        return list(range(sims))
+    rounds = int(np.ceil(np.log2(tried)))
+    plan: list[int] = []
+    visits, left = [0] * tried, tried
+    while len(plan) < sims:
+        each = max(1, sims // (rounds * left))
+        for _ in range(each):
+            plan += visits[:left]
+            visits[:left] = [count + 1 for count in visits[:left]]
+        left = max(2, left // 2)
+    return plan[:sims]
+
+
+def _searched(games: Vector | list[State], leaves: int, c_puct: float, seed: int) -> Search:
+    if isinstance(games, Vector):
+        return Search.of_batch(games._batch, leaves, c_puct, seed)
+    return Search.of_states(games, leaves, c_puct, seed)
+
+
+def _check_search(sims: int, leaves: int, c_puct: float, noise: tuple[float, float] | None) -> None:
+    """Raises `ValueError` for what is no search."""
+    if sims < 1 or leaves < 1:
+        raise ValueError(f"sims and leaves are at least 1, found {sims} and {leaves}")
+    if not 0 <= c_puct < np.inf:
+        raise ValueError(f"c_puct is a number from 0, found {c_puct}")
+    if noise is not None and not (0 < noise[0] < np.inf and 0 <= noise[1] <= 1):
+        raise ValueError(f"noise is (alpha, fraction), alpha above 0 and fraction 0 to 1, found {noise}")
 
 
 class Positions:

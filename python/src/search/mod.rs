@@ -7,10 +7,12 @@ use std::sync::Arc;
 use numpy::{Element, PyArray1, PyArray2, PyArrayDyn, PyArrayMethods, PyReadonlyArray2};
 use pyo3::prelude::*;
 use rayon::prelude::*;
+use torneo_contract::refuse_if;
 use torneo_encoding as encoding;
 use torneo_registry::AnyGame;
 
 use crate::batch::{Batch, borrow_numbers, zeros};
+use crate::errors::IllegalMove;
 use crate::process::pool;
 use crate::python_game::is_python;
 use crate::state::{State, asked};
@@ -77,7 +79,9 @@ impl Search {
     }
 
     /// So many more simulations in every game. Whether one of them is to be evaluated: the others have come to the end of the game.
-    fn descend(&mut self, py: Python<'_>, width: usize) -> PyResult<bool> {
+    /// `forced`: the action of each root that the simulations take; -1 for what the search would take.
+    #[pyo3(signature = (width, forced = None))]
+    fn descend(&mut self, py: Python<'_>, width: usize, forced: Option<Vec<i64>>) -> PyResult<bool> {
         borrow_numbers!(py, self: obs, mask, to_play);
         let (length, actions, many) =
             (self.encoding.layout().size(), self.encoding.codec().size(), self.at_once);
@@ -93,7 +97,8 @@ impl Search {
                     game.leaves.iter_mut().zip(rows).take(width).enumerate()
                 {
                     let number = first + (index * many + number) as u64;
-                    tree.descend(leaf, Row { obs, mask, to_play }, c, (seed, number));
+                    let forced = forced.as_ref().and_then(|forced| usize::try_from(*forced.get(index)?).ok());
+                    tree.descend(leaf, Row { obs, mask, to_play }, c, (seed, number), forced);
                 }
             }
         };
@@ -142,6 +147,65 @@ impl Search {
         Ok(())
     }
 
+    /// Goes on where the games of a batch stand: a tree whose root stands elsewhere begins anew.
+    fn go_to_batch(&mut self, py: Python<'_>, batch: &Batch) -> PyResult<()> {
+        let games = batch.under_way(py)?;
+        self.go_to(games)
+    }
+
+    /// The same for states.
+    fn go_to_states(&mut self, py: Python<'_>, states: Vec<PyRef<'_, State>>) -> PyResult<()> {
+        let root =
+            |state: &PyRef<'_, State>| state.with(py, |table| Ok(Some(table.environment(py)?.clone())));
+        let games = states.iter().map(root).collect::<PyResult<Vec<_>>>()?;
+        self.go_to(games)
+    }
+
+    /// Takes a step in every game that goes on, and keeps what was searched below it. -1 leaves a game as it is.
+    fn advance(&mut self, actions: Vec<i64>) -> PyResult<()> {
+        let count = self.games.len();
+        let wrong = || value_error!("expected {count} actions, one for each game, found {}", actions.len());
+        refuse_if!(actions.len() != count, wrong());
+        for (index, (game, &action)) in self.games.iter_mut().zip(&actions).enumerate() {
+            let legal = game.tree.as_ref().is_none_or(|tree| action < 0 || tree.is_legal(action as usize));
+            refuse_if!(!legal, IllegalMove::new_err(format!("action {action} is not legal in game {index}")));
+            if action < 0 {
+                continue;
+            }
+            let Some(tree) = game.tree.take() else { continue };
+            let advanced = asked(&*self.game, || Ok(tree.advance(action as usize)))?;
+            game.tree = advanced.map_err(|error| IllegalMove::new_err(error.to_string()))?;
+        }
+        Ok(())
+    }
+
+    /// Mixes noise into the priors of the roots: float32 `(n, actions)`.
+    fn mix(&mut self, noise: PyReadonlyArray2<'_, f32>, fraction: f32) -> PyResult<()> {
+        let (noise, actions) = (noise.as_slice()?, self.encoding.codec().size());
+        for (game, noise) in self.games.iter_mut().zip(noise.chunks_exact(actions)) {
+            game.tree.iter_mut().for_each(|tree| tree.mix(noise, fraction));
+        }
+        Ok(())
+    }
+
+    /// The priors of the actions at the roots, and their mean values: two arrays of float32 `(n, actions)`; zeros where an action is not
+    /// legal.
+    #[expect(clippy::type_complexity, reason = "two arrays")]
+    fn at_roots<'py>(
+        &self,
+        py: Python<'py>,
+    ) -> PyResult<(Bound<'py, PyArray2<f32>>, Bound<'py, PyArray2<f32>>)> {
+        let size = self.encoding.codec().size();
+        let priors = self.rows(py, size, |tree, row| tree.at_root(|action, prior, _| row[action] = prior))?;
+        let values = self.rows(py, size, |tree, row| tree.at_root(|action, _, value| row[action] = value))?;
+        Ok((priors, values))
+    }
+
+    /// Which roots wait for their evaluation.
+    fn new_roots(&self) -> Vec<bool> {
+        self.games.iter().map(|game| game.tree.as_ref().is_some_and(|tree| !tree.is_begun())).collect()
+    }
+
     /// The number of seats.
     #[getter]
     fn seats(&self) -> usize {
@@ -164,6 +228,15 @@ impl Search {
 }
 
 impl Search {
+    fn go_to(&mut self, games: Vec<Option<encoding::Environment>>) -> PyResult<()> {
+        refuse_if!(games.len() != self.games.len(), value_error!("expected the games of before"));
+        for (searched, game) in self.games.iter_mut().zip(games) {
+            let kept = searched.tree.take().filter(|tree| game.as_ref().is_some_and(|game| tree.is_at(game)));
+            searched.tree = kept.or_else(|| game.and_then(Tree::new));
+        }
+        Ok(())
+    }
+
     /// A row of this width for each game, zeros where it is over.
     fn rows<'py, T: Element + Clone + Default>(
         &self,

@@ -26,6 +26,9 @@ const AT_ONCE: usize = 8;
 const UNLISTED_AT_ONCE: usize = 64;
 const MANY_AT_ONCE: usize = 512;
 
+/// An array of integers.
+type Integers<'py> = Bound<'py, PyArray1<i64>>;
+
 /// Borrows the numbers of arrays that an object has, to write to them.
 macro_rules! borrow_numbers {
     ($py:ident, $object:ident: $($array:ident),*) => {
@@ -269,10 +272,7 @@ impl Batch {
 
     /// The legal actions of the seats that step next, game after game, and where those of each game begin: two arrays of int64,
     /// the second of length n + 1. In a game they stand in the order in which the game lists them.
-    fn legal<'py>(
-        &self,
-        py: Python<'py>,
-    ) -> PyResult<(Bound<'py, PyArray1<i64>>, Bound<'py, PyArray1<i64>>)> {
+    fn legal<'py>(&self, py: Python<'py>) -> PyResult<(Integers<'py>, Integers<'py>)> {
         let mut inner = self.seen(py)?;
         asked(&*self.game, || {
             inner.places.iter_mut().for_each(Place::list);

@@ -20,9 +20,8 @@ use crate::turns::Turns;
 
 /// A game in progress that is played by integers and seen as arrays.
 ///
-/// With `open_chance` the caller draws the results of chance (`chances`, `draw`); else they come from the stream of game
-/// `number` of the master seed `seed`, a fresh one if it is None. Two threads that change it at the same time are told so
-/// (`ConcurrentUse`).
+/// With `open_chance` the caller draws the results of chance (`chances`, `draw`). Else they come from the stream of game `number` of
+/// the master seed `seed`, a fresh one if it is None. Two threads that change it at the same time are told so (`ConcurrentUse`).
 #[pyclass(module = "torneo", frozen)]
 pub struct Environment {
     game: Arc<dyn AnyGame>,

@@ -15,7 +15,7 @@ use super::failure::{Whose, Wrong, error_of};
 use super::rules::Rules;
 use crate::process::locked;
 
-/// An action, told apart by its token. A short token is in it; a long one is a text that the positions have in which the action is
+/// An action, told apart by its token. A short token is in it. A long one is a text that the positions have in which the action is
 /// listed, so that no token stays when they are gone. The order is that of the texts as far as they fit.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Token {

@@ -162,7 +162,7 @@ impl Rules {
             max_plies,
             letters: (1..).zip(&kinds).map(|(number, kind)| (kind.letter.to_string(), number)).collect(),
             kinds,
-            listed: words(&actions, &sites).map(|word| Token::of(word)).zip(0..).collect(),
+            listed: words(&actions, &sites).map(Token::of).zip(0..).collect(),
             sites,
             board,
             actions,

@@ -147,7 +147,7 @@ impl Search {
         Ok(())
     }
 
-    /// Goes on where the games of a batch stand: a tree whose root stands elsewhere begins anew.
+    /// Goes on where the games of a batch stand: a tree whose root stands elsewhere begins afresh.
     fn go_to_batch(&mut self, py: Python<'_>, batch: &Batch) -> PyResult<()> {
         let games = batch.under_way(py)?;
         self.go_to(games)

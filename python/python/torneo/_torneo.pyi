@@ -399,9 +399,8 @@ class Symmetry:
 class Environment:
     """A game in progress that is played by integers and seen as arrays.
 
-    With `open_chance` the caller draws the results of chance (`chances`, `draw`); else they come from the stream of game
-    `number` of the master seed `seed`, a fresh one if it is None. Two threads that change it at the same time are told so
-    (`ConcurrentUse`).
+    With `open_chance` the caller draws the results of chance (`chances`, `draw`). Else they come from the stream of game `number` of
+    the master seed `seed`, a fresh one if it is None. Two threads that change it at the same time are told so (`ConcurrentUse`).
     """
     def __new__(
         cls, encoding: Encoding, seed: int | None = None, number: int = 0, open_chance: bool = False
@@ -552,7 +551,7 @@ class Search:
     def seats(self) -> int:
         """The number of seats."""
     def go_to_batch(self, batch: Batch) -> None:
-        """Goes on where the games of a batch stand: a tree whose root stands elsewhere begins anew."""
+        """Goes on where the games of a batch stand: a tree whose root stands elsewhere begins afresh."""
     def go_to_states(self, states: list[State]) -> None:
         """The same for states."""
     def advance(self, actions: list[int]) -> None:

@@ -225,7 +225,9 @@ fn many_levels_are_read_quickly() {
         began.elapsed().as_secs_f64()
     };
     read(100);
-    let (few, many) = (read(2_000), read(20_000));
+    // The least of some: other tests run beside.
+    let least = |levels: u64| (0..3).map(|_| read(levels)).fold(f64::INFINITY, f64::min);
+    let (few, many) = (least(2_000), least(20_000));
     assert!(many < 40.0 * few.max(0.02), "{few} s for 2,000 levels, {many} s for 20,000");
 }
 

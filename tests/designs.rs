@@ -10,7 +10,7 @@ use std::sync::{Arc, LazyLock};
 use torneo_analysis::{Analysis, AnalysisOptions};
 use torneo_arena::Error;
 use torneo_arena::figures::head_to_head;
-use torneo_arena::plan::{Arguments, Order, Seatings, Shard, Tournament};
+use torneo_arena::plan::{Arguments, Entrant, Order, Seatings, Shard, Tournament};
 use torneo_arena::results::{GameResult, MergeOptions, each_game, merge};
 use torneo_arena::run::{RunOptions, run};
 use torneo_arena::storage::Store;
@@ -282,7 +282,7 @@ fn a_match_plays_a_design_when_asked() {
         let arguments = Arguments {
             name: "match".to_owned(),
             games: vec!["hazard(players=6)".to_owned()],
-            engines: vec!["random".to_owned(), "greedy".to_owned()],
+            engines: ["random", "greedy"].map(|engine| Entrant::read(&REGISTRY, engine).unwrap()).into(),
             seatings,
             rounds: 8,
             seed: 1,

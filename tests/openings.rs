@@ -2,7 +2,7 @@
 
 use std::sync::{Arc, LazyLock};
 
-use torneo_arena::plan::{Arguments, Order, Seatings, Tournament};
+use torneo_arena::plan::{Arguments, Entrant, Order, Seatings, Tournament};
 use torneo_arena::trial::{AdvantageReport, Conduct, Goal, Keeping, Variation, Varied, measure_advantage};
 use torneo_contract::{Game, Seat, Turn};
 use torneo_games::morris::ThreeMensMorris;
@@ -26,7 +26,7 @@ fn self_play(
         &Arguments {
             name: "test".to_owned(),
             games: vec![game.to_owned()],
-            engines: vec![engine.to_owned()],
+            engines: vec![Entrant::read(registry, engine).unwrap()],
             seatings: Seatings::All,
             rounds: games,
             seed,

@@ -491,14 +491,18 @@ fn a_long_file_takes_no_more_memory_than_a_short_one() {
 /// Starts that chance draws are found at once: a file of them costs about what one of orthodox chess does.
 #[test]
 fn a_game_of_chess960_costs_little_more_than_one_of_chess() {
-    const GAMES: usize = 300;
+    const GAMES: usize = 100;
     let moves = "1. e4 e5 2. Nf3 Nc6 *\n\n";
     let fen = "[SetUp \"1\"]\n[FEN \"rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1\"]\n";
     let costs = |tags: &str, game: Option<&str>| {
         let text = format!("[Event \"x\"]\n{tags}\n{moves}").repeat(GAMES);
-        let began = std::time::Instant::now();
-        assert_eq!(read(&REGISTRY, Format::Pgn, &text, game).unwrap().len(), GAMES);
-        began.elapsed().as_secs_f64()
+        let once = |_| {
+            let began = std::time::Instant::now();
+            assert_eq!(read(&REGISTRY, Format::Pgn, &text, game).unwrap().len(), GAMES);
+            began.elapsed().as_secs_f64()
+        };
+        // The least of some: other tests run beside.
+        (0..5).map(once).fold(f64::INFINITY, f64::min)
     };
     let chess = costs("", None).max(0.01);
     let variant = "[Variant \"Chess960\"]\n";

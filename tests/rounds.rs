@@ -7,7 +7,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, LazyLock};
 
 use torneo_arena::Error;
-use torneo_arena::plan::{Arguments, Elimination, Order, Seatings, Shard, Tournament};
+use torneo_arena::plan::{Arguments, Elimination, Entrant, Order, Seatings, Shard, Tournament};
 use torneo_arena::results::{GameResult, Manifest, each_game};
 use torneo_arena::run::{RunOptions, run};
 use torneo_arena::storage::Store;
@@ -281,7 +281,7 @@ fn trial_of(engines: &[&str], games: &[&str], rounds: u64) -> Tournament {
         &Arguments {
             name: "trial".to_owned(),
             games: owned(games),
-            engines: owned(engines),
+            engines: Entrant::each(&REGISTRY, &owned(engines)).unwrap(),
             seatings: Seatings::All,
             rounds,
             seed: 5,
@@ -432,7 +432,8 @@ fn a_race_is_kept_and_gone_on_with() {
 fn tuning(folder: &Path, resume: bool, stop_after: usize) -> Result<String, Error> {
     let engine = "mcts(sims=8)";
     let range = "exploration=0.10645945363356729..50";
-    let parameter = Parameter::read(&REGISTRY, &engine.parse().unwrap(), range).unwrap();
+    let spec = REGISTRY.engine(engine).unwrap();
+    let parameter = Parameter::read(&REGISTRY, &spec, range).unwrap();
     assert!(parameter.name == "c" && parameter.geometric && !parameter.whole);
     let settings = TuneSettings {
         engine: engine.to_owned(),
@@ -450,7 +451,7 @@ fn tuning(folder: &Path, resume: bool, stop_after: usize) -> Result<String, Erro
     let stop: Arc<AtomicBool> = Arc::default();
     let keeping = Keeping::Folder { out: folder.to_owned(), resume };
     let conduct = Conduct { stop: stop.clone(), ..Conduct::new(1, keeping) };
-    let found = tune(&REGISTRY, &settings, &conduct, |found| {
+    let found = tune(&REGISTRY, &settings, &spec, &conduct, |found| {
         stop.store(found.iterations.len() >= stop_after, Ordering::Relaxed);
     })?;
     Ok(serde_json::to_string(&found).unwrap())

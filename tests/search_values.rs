@@ -383,7 +383,7 @@ fn threads_agree_on_what_is_solved() {
 
 /// A search that goes on until it knows the value, or has seen so many positions.
 fn best_first<G: Described>(nodes: u64) -> BestFirst<G> {
-    let budget = Budget { steps: Some(nodes), seconds: None };
+    let budget = Budget::default().with_steps(nodes);
     BestFirst::new(BestFirstOptions { budget, evaluation: EvaluationKind::Game, memory: 1 << 28 })
 }
 

@@ -8,9 +8,6 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-/// Seconds that the commands may take together, on a machine that has other work.
-const SECONDS: u64 = 120;
-
 fn page() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../docs/tour.md")
 }
@@ -104,7 +101,6 @@ fn the_tour_shows_what_is_printed() {
     let folder = tempfile::tempdir().expect("a folder");
     let program = Path::new(env!("CARGO_BIN_EXE_torneo")).parent().expect("a folder");
     let path = format!("{}:{}", program.display(), std::env::var("PATH").unwrap_or_default());
-    let began = std::time::Instant::now();
     let mut complaints = String::new();
     let mut lines: Vec<&str> = markdown.lines().collect();
     let mut printed_at = Vec::new();
@@ -138,7 +134,6 @@ fn the_tour_shows_what_is_printed() {
         fs::write(page(), lines.join("\n") + "\n").expect("the tour can be written");
     }
     assert!(complaints.is_empty(), "{complaints}");
-    assert!(began.elapsed().as_secs() < SECONDS, "{:?}", began.elapsed());
 }
 
 #[test]

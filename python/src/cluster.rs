@@ -8,9 +8,9 @@ use pyo3::exceptions::PyRuntimeError;
 use pyo3::prelude::*;
 use pyo3::types::PyBytes;
 use serde_json::json;
-use torneo_arena::plan::{Arguments, Order, Seatings, Shard, Tournament};
+use torneo_arena::plan::{Arguments, Entrant, Order, Seatings, Shard, Tournament};
 use torneo_arena::results::{self, Delivery};
-use torneo_arena::{PlayedGroup, trial};
+use torneo_arena::{Error, PlayedGroup, trial};
 
 use crate::call::Call;
 use crate::player::Raised;
@@ -118,6 +118,7 @@ pub struct Asked {
 impl Asked {
     fn tournament(self, py: Python<'_>, call: &Arc<Call>) -> PyResult<Tournament> {
         let Asked { games, engines, rounds, seed, random_plies, max_plies } = self;
+        let engines = Entrant::each(registry(), &engines).map_err(Error::Engine).map_err(|error| errors::of_arena(py, error))?;
         let arguments = Arguments {
             name: "best-of".to_owned(),
             games,

@@ -1,6 +1,6 @@
 //! Engines that are other programs.
 //!
-//! A program is started once for each seat and thread. It speaks one of three protocols: the line protocol of
+//! A process serves one entry of one thread, in as many copies as the entry has seats in a game. It speaks one of three protocols: the line protocol of
 //! torneo, UCI or GTP. It is never trusted: it has limits of time, memory and output, whatever it answers is
 //! checked against the rules, and it ends with all its children. What it does wrong is a
 //! [`Fault`](torneo_search::Fault) that loses its game.
@@ -25,6 +25,7 @@ mod options;
 mod per_process;
 mod place;
 mod player;
+mod pool;
 mod probe;
 mod process;
 mod protocol;
@@ -37,7 +38,7 @@ pub use fault::shown;
 pub use guard::{THIS_EXECUTABLE, guard, guard_with};
 pub use kill::end_all;
 pub use limits::{FILES_OF_PROGRAM, most_open_files};
-pub use options::{INFO, Restart, Settings, Talk, command_text, options_text};
+pub use options::{INFO, Restart, Settings, Talk, command_text, options_text, read_options};
 pub use per_process::PerProcess;
 pub use place::check_blanks;
 pub use player::Program;

@@ -3,24 +3,39 @@
 use std::fs::{self, File, OpenOptions};
 use std::io::Write;
 use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, OnceLock};
 use std::time::Instant;
 
 /// The size at which a log ends, in bytes.
 const LARGEST: u64 = 256 << 20;
 
-/// The log of an engine, for all of its processes; nothing is kept before a file is named.
-#[derive(Debug, Default)]
+/// Bytes that are remembered of what is said before a file is named: a greeting.
+const MOST_EARLY: usize = 1 << 16;
+
+/// The log of an engine, for all of its processes; before a file is named only a beginning is remembered.
+#[derive(Debug)]
 pub struct Log {
+    since: Instant,
     file: OnceLock<PathBuf>,
-    open: Mutex<Option<Open>>,
+    open: Mutex<Open>,
+    /// Whether no more is remembered.
+    is_full: AtomicBool,
 }
 
-#[derive(Debug)]
+#[derive(Debug, Default)]
 struct Open {
-    file: Option<File>,
-    since: Instant,
+    /// The file, once it was opened.
+    file: Option<Option<File>>,
+    early: String,
     written: u64,
+}
+
+impl Default for Log {
+    fn default() -> Log {
+        let is_full = AtomicBool::new(false);
+        Log { since: Instant::now(), file: OnceLock::new(), open: Mutex::default(), is_full }
+    }
 }
 
 /// Where a line comes from.
@@ -36,8 +51,20 @@ pub enum Side {
     Note,
 }
 
+impl Side {
+    /// What stands before its lines.
+    pub fn mark(self) -> char {
+        match self {
+            Side::Harness => '>',
+            Side::Program => '<',
+            Side::Error => '!',
+            Side::Note => '#',
+        }
+    }
+}
+
 impl Log {
-    /// Keeps everything from now on in this file. The first call counts.
+    /// Keeps everything in this file. The first call counts.
     pub fn keep(&self, file: &Path) {
         self.file.get_or_init(|| file.to_owned());
     }
@@ -45,44 +72,50 @@ impl Log {
     /// Writes a line, with the seconds since the log began and the process that it belongs to. A log that cannot be
     /// written stays as it is: the games go on.
     pub fn write(&self, process: u32, side: Side, line: &str) {
-        let Some(path) = self.file.get() else { return };
+        let path = self.file.get();
+        if path.is_none() && self.is_full.load(Ordering::Relaxed) {
+            return;
+        }
         let mut open = self.open.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
-        let open = open.get_or_insert_with(|| Open::new(path));
         if open.written > LARGEST {
             return;
         }
-        let Some(file) = &mut open.file else { return };
-        let mark = match side {
-            Side::Harness => '>',
-            Side::Program => '<',
-            Side::Error => '!',
-            Side::Note => '#',
-        };
-        let mut text = format!("{:.3} {process} {mark} {line}\n", open.since.elapsed().as_secs_f64());
+        let mark = side.mark();
+        let mut text = format!("{:.3} {process} {mark} {line}\n", self.since.elapsed().as_secs_f64());
         open.written += text.len() as u64;
         if open.written > LARGEST {
             text.push_str("the log is full\n");
         }
-        let _ = file.write_all(text.as_bytes());
+        let Some(path) = path else {
+            if open.early.len() + text.len() <= MOST_EARLY {
+                open.early += &text;
+            } else {
+                self.is_full.store(true, Ordering::Relaxed);
+            }
+            return;
+        };
+        let early = std::mem::take(&mut open.early);
+        if let Some(file) = open.file.get_or_insert_with(|| opened(path)) {
+            let _ = file.write_all(early.as_bytes()).and_then(|()| file.write_all(text.as_bytes()));
+        }
     }
 }
 
-impl Open {
-    fn new(path: &Path) -> Open {
-        if let Some(folder) = path.parent() {
-            let _ = fs::create_dir_all(folder);
-        }
-        let mut options = OpenOptions::new();
-        // A link in the results would lead to a file outside them, and a pipe would hold up the game.
-        #[cfg(unix)]
-        std::os::unix::fs::OpenOptionsExt::custom_flags(
-            &mut options,
-            (rustix::fs::OFlags::NOFOLLOW | rustix::fs::OFlags::NONBLOCK).bits().cast_signed(),
-        );
-        let file = options.create(true).append(true).open(path);
-        if let Err(error) = &file {
-            eprintln!("warning: cannot write the log {}: {error}", path.display());
-        }
-        Open { file: file.ok(), since: Instant::now(), written: 0 }
+/// The file of a log, if it can be written; a warning tells if not.
+fn opened(path: &Path) -> Option<File> {
+    if let Some(folder) = path.parent() {
+        let _ = fs::create_dir_all(folder);
     }
+    let mut options = OpenOptions::new();
+    // A link in the results would lead to a file outside them, and a pipe would hold up the game.
+    #[cfg(unix)]
+    std::os::unix::fs::OpenOptionsExt::custom_flags(
+        &mut options,
+        (rustix::fs::OFlags::NOFOLLOW | rustix::fs::OFlags::NONBLOCK).bits().cast_signed(),
+    );
+    let file = options.create(true).append(true).open(path);
+    if let Err(error) = &file {
+        eprintln!("warning: cannot write the log {}: {error}", path.display());
+    }
+    file.ok()
 }

@@ -10,6 +10,8 @@ use torneo_contract::{Refusal, SpecError, nearest, refusal};
 pub struct Offer {
     /// Its name, as the program writes it.
     pub name: String,
+    /// The value that it has before it is set, if the program says so.
+    pub usual: Option<String>,
     kind: Kind,
 }
 
@@ -30,7 +32,7 @@ enum Kind {
 impl Offer {
     /// An option of which only the name is known.
     pub fn named(name: &str) -> Offer {
-        Offer { name: name.to_owned(), kind: Kind::Any }
+        Offer { name: name.to_owned(), usual: None, kind: Kind::Any }
     }
 
     /// The option of a line of UCI: `option name NAME type TYPE default X min N max N var X`.
@@ -54,7 +56,11 @@ impl Offer {
             "string" => Kind::Text,
             _ => Kind::Any,
         };
-        Some(Offer { name, kind })
+        let usual = fields.iter().position(|word| *word == "default").map(|at| {
+            let words = fields[at + 1..].iter().take_while(|word| !["min", "max", "var"].contains(word));
+            words.copied().collect::<Vec<_>>().join(" ")
+        });
+        Some(Offer { name, usual: usual.filter(|usual| !usual.is_empty()), kind })
     }
 
     /// The option of an object in the line protocol: `{"name", "kind", "range"}`.
@@ -74,7 +80,12 @@ impl Offer {
             Some("text") => Kind::Text,
             _ => Kind::Any,
         };
-        Some(Offer { name, kind })
+        Some(Offer { name, usual: None, kind })
+    }
+
+    /// Whether it takes whole numbers only.
+    pub fn is_whole(&self) -> bool {
+        matches!(self.kind, Kind::Spin(_))
     }
 
     /// Whether it takes a word.

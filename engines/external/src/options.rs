@@ -2,7 +2,7 @@
 
 use serde_json::{Map, Value};
 use torneo_contract::{Form, OptionInfo, Options, Refusal, SpecError, refusal};
-use torneo_search::EngineInfo;
+use torneo_search::{CLOCK, EngineInfo, GameClock, LEAST_SECONDS, MOST_SECONDS};
 
 use crate::fault::shown;
 
@@ -18,8 +18,7 @@ pub const INFO: EngineInfo = EngineInfo {
         OptionInfo::int("sims", 1..=i64::MAX, "").help("simulations for each choice"),
         OptionInfo::int("depth", 1..=i64::MAX, "").help("depth of the search in plies"),
         seconds("time", "").help("seconds for each choice; a run with it is not reproducible"),
-        OptionInfo::text("clock", "")
-            .help("SECONDS+INCREMENT or MOVES/SECONDS+INCREMENT: time for the game or for so many choices, and time added after each choice; a run with it is not reproducible"),
+        CLOCK,
         seconds("margin", "0.05").help("seconds that a choice may take beyond its time"),
         OptionInfo::text("options", "").help("options of the program: NAME=VALUE; NAME=VALUE"),
         OptionInfo::text("working_directory", "")
@@ -35,6 +34,9 @@ pub const INFO: EngineInfo = EngineInfo {
             .help("processor seconds that one process may take; 0 for no limit"),
         OptionInfo::flag("random", false)
             .help("whether the program draws at random: its games that go alike then count each"),
+        OptionInfo::text("name", "").help("what results call it"),
+        OptionInfo::text("identity", "")
+            .help("what the randomness of its games depends on, in place of the name"),
     ],
 };
 
@@ -44,9 +46,6 @@ const USUAL_MEMORY: &str = "2048";
 const fn seconds(name: &'static str, default: &'static str) -> OptionInfo {
     OptionInfo::float(name, 0.0..=MOST_SECONDS, default)
 }
-
-/// The longest time that can be asked for: some days.
-const MOST_SECONDS: f64 = 1_000_000.0;
 
 /// What a program speaks.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -87,17 +86,6 @@ pub enum Restart {
     On,
     /// Only if it has ended or does not answer.
     Off,
-}
-
-/// The time for a whole game, in seconds.
-#[derive(Clone, Copy, PartialEq, Debug)]
-pub struct GameClock {
-    /// At the start, and at the start of each period.
-    pub seconds: f64,
-    /// Added after each choice.
-    pub increment: f64,
-    /// Choices of a period; none if the time is for the game.
-    pub period: Option<u32>,
 }
 
 /// How a program is run. All times are in seconds.
@@ -166,7 +154,7 @@ impl Settings {
             sims: limit("sims"),
             depth: limit("depth"),
             time: read_time(options)?,
-            clock: read_clock(options)?,
+            clock: GameClock::of(options)?,
             margin: options.float("margin"),
             options: given,
             startup: options.float("startup"),
@@ -182,6 +170,13 @@ impl Settings {
 }
 
 impl Settings {
+    /// Whether a process started by these settings is one that others would have started: options and limits are told to it.
+    pub fn starts_as(&self, other: &Settings) -> bool {
+        let start = |of: &Settings| (of.talk, of.memory, of.cpu, of.restart);
+        start(self) == start(other)
+            && (&self.command, &self.working_directory) == (&other.command, &other.working_directory)
+    }
+
     /// The limit of a choice that is no time, in a word.
     pub fn named_limit(&self) -> &'static str {
         let limits = [("nodes", self.nodes), ("sims", self.sims), ("depth", self.depth)];
@@ -250,9 +245,6 @@ fn read_command(options: &Options) -> Result<Vec<String>, SpecError> {
     }
 }
 
-/// Programs count in milliseconds, and take no time at all for no limit.
-const LEAST_SECONDS: f64 = 0.001;
-
 fn read_time(options: &Options) -> Result<Option<f64>, SpecError> {
     match options.maybe_float("time") {
         Some(time) if time < LEAST_SECONDS => {
@@ -260,39 +252,6 @@ fn read_time(options: &Options) -> Result<Option<f64>, SpecError> {
         }
         time => Ok(time),
     }
-}
-
-fn read_clock(options: &Options) -> Result<Option<GameClock>, SpecError> {
-    let text = options.text("clock");
-    if text.is_empty() {
-        return Ok(None);
-    }
-    let wrong = |why: String| options.error("clock", why);
-    let unread = || {
-        wrong(format!(
-            "expected SECONDS+INCREMENT such as 60+0.6, or MOVES/SECONDS+INCREMENT such as 40/60+0.6, found `{text}`"
-        ))
-    };
-    let (period, rest) = match text.split_once('/') {
-        Some((moves, rest)) => (Some(moves), rest),
-        None => (None, text),
-    };
-    let (seconds, increment) = rest.split_once('+').unwrap_or((rest, "0"));
-    let number = |text: &str| text.trim().parse().ok().filter(|n| (0.0..=MOST_SECONDS).contains(n));
-    let (seconds, increment) = number(seconds).zip(number(increment)).ok_or_else(unread)?;
-    let period = period.map(|moves| moves.trim().parse().ok().filter(|&moves| moves > 0).ok_or_else(unread));
-    let period = period.transpose()?;
-    if seconds < LEAST_SECONDS {
-        return Err(wrong(format!(
-            "the first choice would have no time: a clock needs {LEAST_SECONDS} seconds or more, found {seconds}"
-        )));
-    }
-    if increment > 0.0 && increment < LEAST_SECONDS {
-        return Err(wrong(format!(
-            "expected an increment of 0 or {LEAST_SECONDS} seconds or more, found {increment}"
-        )));
-    }
-    Ok(Some(GameClock { seconds, increment, period }))
 }
 
 /// A command as one text, quoted as in a shell.
@@ -316,7 +275,10 @@ pub fn options_text(options: &Map<String, Value>) -> String {
 
 /// Reads `NAME=VALUE; NAME=VALUE`. A value is a number, `true`, `false`, a text, or a text in double quotes as JSON
 /// writes it.
-fn read_options(text: &str) -> Result<Map<String, Value>, Refusal> {
+///
+/// # Errors
+/// A text of another form, a name that is given twice, or a line break.
+pub fn read_options(text: &str) -> Result<Map<String, Value>, Refusal> {
     let mut options = Map::new();
     for item in split_items(text) {
         if item.trim().is_empty() {

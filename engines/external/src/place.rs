@@ -28,6 +28,20 @@ impl Place {
         Place::of_word(&settings.command[0], beside, &settings.working_directory)
     }
 
+    /// The file of the program, and those that its arguments name from the folder on in which it runs.
+    pub fn files(&self, command: &[String]) -> Vec<PathBuf> {
+        let folders = env::var_os("PATH").unwrap_or_default();
+        let on_path = || {
+            let mut places = env::split_paths(&folders).map(|folder| folder.join(&self.program));
+            places.find(|place| place.is_file())
+        };
+        let is_bare = self.program.components().count() == 1;
+        let program = if is_bare { on_path() } else { None };
+        let folder = self.folder.clone().unwrap_or_default();
+        let named = command[1..].iter().map(|word| folder.join(word)).filter(|file| file.is_file());
+        std::iter::once(program.unwrap_or_else(|| self.program.clone())).chain(named).collect()
+    }
+
     fn of_word(word: &str, beside: Option<&Path>, working_directory: &str) -> Result<Place, Refusal> {
         let folder = match beside {
             Some(beside) => Some(absolute(&beside.join(working_directory))),

@@ -4,15 +4,18 @@ use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, OnceLock};
 
+use serde_json::{Map, Value};
 use torneo_contract::session::Session;
-use torneo_contract::{Form, Outcome, Refusal, Seat, SpecError, nearest, reason};
-use torneo_search::text::{Answer, Asked, TextEngine, TextGame, TextPlayer};
-use torneo_search::{By, Fault, Stop};
+use torneo_contract::{Form, Options, Outcome, Refusal, Seat, SpecError, nearest, reason};
+use torneo_search::text::{Answer, Asked, Known, Numbers, TextEngine, TextGame, TextPlayer};
+use torneo_search::{By, Face, Fault, RunningClock, Stop};
 
 use crate::fault::shortened;
 use crate::log::Log;
-use crate::options::{GameClock, Restart, Settings, Talk};
+use crate::offer;
+use crate::options::{Restart, Settings, Talk};
 use crate::place::Place;
+use crate::pool::{Pool, Running};
 use crate::probe::probe;
 use crate::process::Process;
 use crate::protocol::{self, Beginning, Greeting, Protocol, Question, Reply};
@@ -20,30 +23,32 @@ use crate::protocol::{self, Beginning, Greeting, Protocol, Question, Reply};
 /// A program as an engine.
 pub struct Program {
     settings: Arc<Settings>,
+    kept: Arc<Kept>,
+}
+
+/// What stays while options and limits change.
+#[derive(Default)]
+struct Kept {
     log: Arc<Log>,
     /// The folder of the configuration.
     beside: OnceLock<PathBuf>,
     /// What the program said of itself when it was first asked.
     greeting: OnceLock<Greeting>,
     /// Whether it was said that the program does not stop at its limit.
-    warned: Arc<AtomicBool>,
+    warned: AtomicBool,
+    /// Its processes between two games.
+    pool: Pool,
 }
 
 impl Program {
     /// A program that has not been started yet.
     pub fn new(settings: Settings) -> Program {
-        Program {
-            settings: Arc::new(settings),
-            log: Arc::default(),
-            beside: OnceLock::new(),
-            greeting: OnceLock::new(),
-            warned: Arc::default(),
-        }
+        Program { settings: Arc::new(settings), kept: Arc::default() }
     }
 
-    /// What the program says of itself; it is started for that once.
+    /// What the program says of itself; it is started for that once, and goes on as the process of a first game.
     fn greeting(&self, stop: &Stop) -> Result<&Greeting, SpecError> {
-        if let Some(greeting) = self.greeting.get() {
+        if let Some(greeting) = self.kept.greeting.get() {
             return Ok(greeting);
         }
         let place = self.place().map_err(|why| {
@@ -53,15 +58,16 @@ impl Program {
         if let Some(note) = &place.note {
             eprintln!("warning: {note}");
         }
-        let greeting = probe(&self.settings, &place, stop)?;
+        let (greeting, running) = probe(&self.settings, &place, &self.kept.log, stop)?;
+        self.kept.pool.give(running);
         for warning in self.settings.warnings() {
             eprintln!("warning: {}: {warning}", shortened(&self.settings.command[0]));
         }
-        Ok(self.greeting.get_or_init(|| greeting))
+        Ok(self.kept.greeting.get_or_init(|| greeting))
     }
 
     fn place(&self) -> Result<Place, Refusal> {
-        Place::of(&self.settings, self.beside.get().map(PathBuf::as_path))
+        Place::of(&self.settings, self.kept.beside.get().map(PathBuf::as_path))
     }
 }
 
@@ -72,7 +78,11 @@ impl TextEngine for Program {
 
     fn greet(&self, game: &TextGame, stop: &Stop) -> Result<(), SpecError> {
         let greeting = self.greeting(stop)?;
-        let program = format!("the program `{}`", shortened(&self.settings.command.join(" ")));
+        let program = shortened(&self.settings.command.join(" "));
+        if let Some(offers) = &greeting.options {
+            offer::check(&program, offers, &self.settings.options)?;
+        }
+        let program = format!("the program `{program}`");
         if self.settings.talk == Talk::Uci {
             return protocol::dialect(game, greeting.options.as_deref().unwrap_or_default())
                 .map(drop)
@@ -89,21 +99,20 @@ impl TextEngine for Program {
     }
 
     fn start_in(&self, folder: &Path) {
-        self.beside.get_or_init(|| folder.to_owned());
+        self.kept.beside.get_or_init(|| folder.to_owned());
     }
 
     fn player(&self, game: &TextGame) -> Box<dyn TextPlayer> {
         Box::new(Player {
             settings: self.settings.clone(),
             place: self.place(),
-            log: self.log.clone(),
-            warned: self.warned.clone(),
+            kept: self.kept.clone(),
             game: game.clone(),
             stop: Stop::default(),
             running: None,
             fault: None,
-            clock: None,
-            choices: 0,
+            last_words: Vec::new(),
+            clock: self.settings.clock.map(RunningClock::new),
         })
     }
 
@@ -123,32 +132,49 @@ impl TextEngine for Program {
         self.settings.talk == Talk::Gtp
     }
 
+    fn known(&self) -> Option<Known> {
+        let id = self.kept.greeting.get()?.name.clone();
+        Some(Known { id, files: self.place().ok()?.files(&self.settings.command) })
+    }
+
     fn log_to(&self, file: &Path) {
-        self.log.keep(file);
+        self.kept.log.keep(file);
+    }
+
+    fn numbers(&self, option: &str, ends: [f64; 2], stop: &Stop) -> Result<Numbers, SpecError> {
+        let greeting = self.greeting(stop)?;
+        let program = shortened(&self.settings.command.join(" "));
+        let is_whole = ends.iter().all(|end| end.fract() == 0.0);
+        let value = |end: f64| if is_whole { Value::from(end as i64) } else { Value::from(end) };
+        let Some(offers) = &greeting.options else {
+            return Ok(Numbers { name: option.to_owned(), usual: None, whole: is_whole });
+        };
+        let given = ends.map(|end| Map::from_iter([(option.to_owned(), value(end))]));
+        given.iter().try_for_each(|given| offer::check(&program, offers, given))?;
+        let offer = offer::find(offers, option).expect("it was just found");
+        let usual = offer.usual.as_ref().and_then(|usual| usual.parse().ok());
+        Ok(Numbers { name: offer.name.clone(), usual, whole: is_whole || offer.is_whole() })
+    }
+
+    fn with(&self, options: &Options) -> Option<Arc<dyn TextEngine>> {
+        let settings = Settings::new(options).ok().filter(|settings| settings.starts_as(&self.settings))?;
+        Some(Arc::new(Program { settings: Arc::new(settings), kept: self.kept.clone() }))
     }
 }
 
-/// A process with the protocol as spoken so far.
-struct Running {
-    process: Process,
-    protocol: Box<dyn Protocol>,
-}
-
-/// A program at one seat, its process kept from game to game.
+/// A program at one seat. Its process comes from those that wait, and goes back to them after the game.
 struct Player {
     settings: Arc<Settings>,
     place: Result<Place, Refusal>,
-    log: Arc<Log>,
-    warned: Arc<AtomicBool>,
+    kept: Arc<Kept>,
     game: TextGame,
     stop: Stop,
     running: Option<Running>,
     /// What it did wrong in this game.
     fault: Option<Fault>,
-    /// Seconds left for the game or its period.
-    clock: Option<f64>,
-    /// Choices made in the period.
-    choices: u32,
+    /// What it wrote last when it did so.
+    last_words: Vec<String>,
+    clock: Option<RunningClock>,
 }
 
 impl Player {
@@ -160,28 +186,37 @@ impl Player {
         seed: u64,
         position: Option<&str>,
     ) -> Result<(), Fault> {
-        self.keep_or_end();
-        if self.running.is_none() {
-            self.running = Some(self.start()?);
-        }
-        let running = self.running.as_mut().expect("it was just started");
+        self.give_back();
+        let running = match self.waiting() {
+            Some(running) => running,
+            None => self.start()?,
+        };
+        let running = self.running.insert(running);
         let beginning = Beginning { game: &self.game, session, seat, seed, position };
         running.protocol.begin(&mut running.process, beginning)
     }
 
-    /// Ends the process of the last game unless it may and can go on.
-    fn keep_or_end(&mut self) {
-        if self.settings.restart == Restart::On {
-            self.running = None;
-        }
-        let Some(running) = &mut self.running else { return };
-        if let Err(fault) = running.protocol.ping(&mut running.process) {
-            running.process.condemn(&fault);
-            self.running = None;
+    /// A process that waits and is there; those that do not answer end.
+    fn waiting(&self) -> Option<Running> {
+        loop {
+            let mut running = self.kept.pool.take()?;
+            running.process.serve(&self.settings, &self.stop);
+            match running.protocol.ping(&mut running.process) {
+                Ok(()) => return Some(running),
+                Err(fault) => running.process.condemn(&fault),
+            }
         }
     }
 
-    fn start(&self) -> Result<Running, Fault> {
+    /// Gives the process to whoever plays next, if it may go on.
+    fn give_back(&mut self) {
+        let Some(running) = self.running.take() else { return };
+        if self.settings.restart != Restart::On && !self.stop.is_set() {
+            self.kept.pool.give(running);
+        }
+    }
+
+    fn start(&mut self) -> Result<Running, Fault> {
         let settings = &self.settings;
         // It did start before the first game: what is missing now is missing here.
         let cannot = |why: &dyn std::fmt::Display| {
@@ -189,11 +224,13 @@ impl Player {
         };
         let place = self.place.as_ref().map_err(|why| cannot(why))?;
         let mut process =
-            Process::start(settings, place, &self.log, &self.stop).map_err(|error| cannot(&error))?;
+            Process::start(settings, place, &self.kept.log, &self.stop).map_err(|error| cannot(&error))?;
+        process.serve(settings, &self.stop);
         let mut protocol = protocol::of(settings);
         match protocol.greet(&mut process) {
             Ok(_) => Ok(Running { process, protocol }),
             Err(fault) => {
+                self.last_words = process.last_words();
                 process.condemn(&fault);
                 Err(fault)
             }
@@ -214,6 +251,9 @@ impl Player {
     /// Notes a fault, and for one that ended the program its last line on stderr. The process ends with it, unless it is
     /// to be kept at any cost.
     fn fail(&mut self, mut fault: Fault) -> Fault {
+        if let Some(Running { process, .. }) = &self.running {
+            self.last_words = process.last_words();
+        }
         if let Some(Running { process, .. }) = &mut self.running
             && (self.settings.restart != Restart::Off || !process.is_alive())
         {
@@ -229,33 +269,23 @@ impl Player {
     }
 
     fn ask(&mut self, asked: &Asked<'_>) -> Result<Answer, Fault> {
-        let period = self.settings.clock.and_then(|clock| clock.period);
-        let moves_to_go = period.map(|period| period - self.choices);
         let Settings { time, margin, watchdog, .. } = *self.settings;
-        let limit = time.into_iter().chain(self.clock).reduce(f64::min);
+        let clock = self.clock();
+        let limit = time.into_iter().chain(clock.map(|clock| clock.left)).reduce(f64::min);
         let seconds = limit.map_or(watchdog, |seconds| seconds.max(0.0));
-        let question = Question { asked: *asked, clock: self.clock, moves_to_go, seconds, margin };
+        let question = Question { asked: *asked, clock, seconds, margin };
         let Some(Running { process, protocol }) = &mut self.running else {
             return Err(Fault::new(reason::ENGINE_CRASH, "the program has ended"));
         };
         let Reply { answer, took, was_stopped } = protocol.choose(process, &question)?;
-        if was_stopped && limit.is_none() && !self.warned.swap(true, Ordering::Relaxed) {
+        if was_stopped && limit.is_none() && !self.kept.warned.swap(true, Ordering::Relaxed) {
             let program = shortened(&self.settings.command[0]);
             let limit = self.settings.named_limit();
             eprintln!(
                 "warning: `{program}` does not stop at {limit}: it was stopped after {watchdog} s (watchdog)"
             );
         }
-        if let (Some(left), Some(GameClock { seconds, increment, .. })) =
-            (&mut self.clock, self.settings.clock)
-        {
-            *left = (*left - took.as_secs_f64()).max(0.0) + increment;
-            self.choices += 1;
-            if period == Some(self.choices) {
-                *left += seconds;
-                self.choices = 0;
-            }
-        }
+        self.clock.iter_mut().for_each(|clock| clock.spend(took));
         Ok(answer)
     }
 }
@@ -267,7 +297,8 @@ impl TextPlayer for Player {
 
     fn begin(&mut self, session: &dyn Session, seat: Seat, seed: u64, position: Option<&str>) {
         self.fault = None;
-        (self.clock, self.choices) = (self.settings.clock.map(|clock| clock.seconds), 0);
+        self.last_words.clear();
+        self.clock = self.settings.clock.map(RunningClock::new);
         if let Err(fault) = self.set_up(session, seat, seed, position) {
             self.fail(fault);
         }
@@ -275,6 +306,10 @@ impl TextPlayer for Player {
 
     fn observe(&mut self, token: &str, by: By) {
         self.tell(|protocol, process| protocol.observe(process, token, by));
+    }
+
+    fn clock(&self) -> Option<Face> {
+        self.clock.map(|clock| clock.face())
     }
 
     fn choose(&mut self, asked: &Asked<'_>) -> Result<Answer, Fault> {
@@ -288,7 +323,18 @@ impl TextPlayer for Player {
         self.fail(Fault::new(reason::ILLEGAL_MOVE, "its last answer is not legal"));
     }
 
+    fn last_words(&self) -> &[String] {
+        &self.last_words
+    }
+
     fn finish(&mut self, outcome: &Outcome) {
         self.tell(|protocol, process| protocol.finish(process, outcome));
+        self.give_back();
+    }
+}
+
+impl Drop for Player {
+    fn drop(&mut self) {
+        self.give_back();
     }
 }

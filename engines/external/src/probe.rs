@@ -7,23 +7,27 @@ use torneo_search::Stop;
 
 use crate::fault::shortened;
 use crate::log::Log;
-use crate::offer;
 use crate::options::Settings;
 use crate::place::Place;
+use crate::pool::Running;
 use crate::process::Process;
 use crate::protocol::{self, Greeting};
 
-/// Starts a program, hears its first words and ends it.
+/// Starts a program and hears its first words.
 ///
 /// # Errors
-/// A program that cannot be started or does not greet, with the last lines of its standard error; or an option that it does
-/// not have.
-pub fn probe(settings: &Arc<Settings>, place: &Place, stop: &Stop) -> Result<Greeting, SpecError> {
+/// A program that cannot be started or does not greet, with the last lines of its standard error.
+pub fn probe(
+    settings: &Arc<Settings>,
+    place: &Place,
+    log: &Arc<Log>,
+    stop: &Stop,
+) -> Result<(Greeting, Running), SpecError> {
     let program = shortened(&settings.command.join(" "));
-    let log = Arc::new(Log::default());
-    let mut process = Process::start(settings, place, &log, stop)
+    let mut process = Process::start(settings, place, log, stop)
         .map_err(|error| SpecError::new(format!("cannot start the program `{program}`: {error}")))?;
-    let greeting = protocol::of(settings).greet(&mut process).map_err(|fault| {
+    let mut protocol = protocol::of(settings);
+    let greeting = protocol.greet(&mut process).map_err(|fault| {
         process.condemn(&fault);
         let mut message =
             format!("the program `{program}` does not say hello: {}", shortened(&fault.message));
@@ -34,8 +38,5 @@ pub fn probe(settings: &Arc<Settings>, place: &Place, stop: &Stop) -> Result<Gre
         }
         SpecError::new(message)
     })?;
-    if let Some(offers) = &greeting.options {
-        offer::check(&program, offers, &settings.options)?;
-    }
-    Ok(greeting)
+    Ok((greeting, Running { process, protocol }))
 }

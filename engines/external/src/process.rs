@@ -52,11 +52,20 @@ pub struct Process {
     output: Receiver<Output>,
     /// What it wrote to its standard error last.
     errors: Arc<Tail>,
+    /// What it wrote last, on either output.
+    words: Arc<Tail>,
     watch: Watch,
     log: Arc<Log>,
     stop: Stop,
     /// Whether it deserves a farewell.
     polite: bool,
+    /// The processors on which it was put.
+    #[cfg(target_os = "linux")]
+    processors: Option<rustix::thread::CpuSet>,
+    /// When it was asked to end, it is killed at this time.
+    parted: Option<Instant>,
+    /// The process that started it: what a forked child inherits is not its own.
+    starter: u32,
     /// How it is run.
     pub settings: Arc<Settings>,
 }
@@ -89,7 +98,7 @@ impl Process {
         let stderr = BufReader::new(child.stderr.take().expect("it is piped"));
         let (sender, output) = sync_channel(MOST_WAITING);
         let (input, lines) = sync_channel(MOST_UNREAD);
-        let errors = Arc::new(Tail::default());
+        let (errors, words) = (Arc::new(Tail::default()), Arc::new(Tail::default()));
         let watch = Watch::over(id, &mark, settings.memory);
         let process = Process {
             child,
@@ -97,25 +106,35 @@ impl Process {
             input: Some(input),
             output,
             errors: errors.clone(),
+            words: words.clone(),
             watch,
             log: log.clone(),
             stop: stop.clone(),
             polite: true,
+            #[cfg(target_os = "linux")]
+            processors: None,
+            parted: None,
+            starter: std::process::id(),
             settings: settings.clone(),
         };
         log.write(id, Side::Note, &format!("started {}", settings.command.join(" ")));
         in_thread("to a program", move || write_lines(stdin, &lines))?;
-        let (heard, log) = (log.clone(), log.clone());
+        let (heard, log, said) = (log.clone(), log.clone(), words.clone());
         in_thread("from a program", move || {
-            let note = |line: &str| heard.write(id, Side::Program, line);
+            let note = |line: &str| {
+                heard.write(id, Side::Program, line);
+                said.push_from(Side::Program, line);
+            };
             read_lines(stdout, note, |line| sender.send(line).is_ok());
         })?;
         in_thread("errors of a program", move || {
             read_errors(stderr, |line| {
                 log.write(id, Side::Error, line);
                 errors.push(line);
+                words.push_from(Side::Error, line);
             });
             errors.end();
+            words.end();
         })?;
         Ok(process)
     }
@@ -169,6 +188,24 @@ impl Process {
         if self.watch.exceeded() { Err(self.ended()) } else { Ok(()) }
     }
 
+    /// Serves this thread: by its settings, on its processors, until `stop` is set.
+    pub fn serve(&mut self, settings: &Arc<Settings>, stop: &Stop) {
+        (self.settings, self.stop) = (settings.clone(), stop.clone());
+        #[cfg(target_os = "linux")]
+        {
+            self.processors = crate::system::follow(self.child.id(), self.processors);
+        }
+    }
+
+    /// Asks the program to end, if it deserves that; it is waited for when the value is dropped.
+    pub fn part(&mut self) {
+        if self.polite && self.parted.is_none() && self.starter == std::process::id() {
+            let _ = self.send(self.settings.talk.farewell());
+            self.parted = Some(Instant::now() + LAST_WORDS);
+        }
+        self.input = None;
+    }
+
     /// Whether the program still runs.
     pub fn is_alive(&self) -> bool {
         !kill::wait_until(&self.child, Instant::now())
@@ -183,6 +220,11 @@ impl Process {
     /// What it wrote to its standard error last, after its end.
     pub fn last_errors(&self) -> Vec<String> {
         self.errors.lines(STATUS)
+    }
+
+    /// What it wrote last to its output and its standard error, marked as in logs.
+    pub fn last_words(&self) -> Vec<String> {
+        self.words.lines(if self.is_alive() { Duration::ZERO } else { STATUS })
     }
 
     /// Whether the program ends before `deadline`.
@@ -214,12 +256,14 @@ impl Process {
 
 impl Drop for Process {
     fn drop(&mut self) {
-        if self.polite {
-            let _ = self.send(self.settings.talk.farewell());
+        if self.starter != std::process::id() {
+            return;
         }
-        self.input = None;
+        self.part();
         // Once the run is stopped nobody is waited for.
-        if self.polite && !self.stop.is_set() && !kill::wait_until(&self.child, Instant::now() + LAST_WORDS) {
+        if let Some(end) = self.parted.filter(|_| self.polite && !self.stop.is_set())
+            && !kill::wait_until(&self.child, end)
+        {
             self.log.write(self.child.id(), Side::Note, "it does not end when it is asked to: killed");
         }
         self.watch.stop();

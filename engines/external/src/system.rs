@@ -2,6 +2,8 @@
 
 use std::fs;
 
+use rustix::thread::{CpuSet, Pid, sched_getaffinity, sched_setaffinity};
+
 /// The ids of all processes.
 pub fn processes() -> Vec<u32> {
     let Ok(entries) = fs::read_dir("/proc") else { return Vec::new() };
@@ -32,6 +34,19 @@ pub fn peak_memory(process: u32) -> Option<u64> {
     let peak = status.lines().find_map(|line| line.strip_prefix("VmHWM:"))?;
     let kibibytes: u64 = peak.trim().strip_suffix(" kB")?.parse().ok()?;
     Some(kibibytes << 10)
+}
+
+/// Puts all threads of a process on the processors of this thread, unless they are `known` to be there; which those are.
+pub fn follow(process: u32, known: Option<CpuSet>) -> Option<CpuSet> {
+    let own = sched_getaffinity(None).ok()?;
+    if known != Some(own) {
+        let threads = fs::read_dir(format!("/proc/{process}/task")).into_iter().flatten().flatten();
+        let threads = threads.filter_map(|thread| thread.file_name().to_str()?.parse().ok());
+        for thread in threads.filter_map(Pid::from_raw) {
+            let _ = sched_setaffinity(Some(thread), &own);
+        }
+    }
+    Some(own)
 }
 
 #[cfg(test)]

@@ -1,10 +1,11 @@
-//! The last lines that a program wrote to its standard error.
+//! The last lines that a program wrote.
 
 use std::collections::VecDeque;
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
 use crate::fault::shortened;
+use crate::log::Side;
 
 /// Lines that are kept.
 const LINES: usize = 20;
@@ -29,14 +30,24 @@ impl Tail {
 
     /// Adds a line, its control characters written out and no more than its beginning.
     pub fn push(&self, line: &str) {
-        let mut state = self.state();
-        if line.is_empty() {
-            return;
+        if !line.is_empty() {
+            self.keep(shortened(line));
         }
+    }
+
+    /// The same, with the mark of its side.
+    pub fn push_from(&self, side: Side, line: &str) {
+        if !line.is_empty() {
+            self.keep(format!("{} {}", side.mark(), shortened(line)));
+        }
+    }
+
+    fn keep(&self, line: String) {
+        let mut state = self.state();
         if state.lines.len() == LINES {
             state.lines.pop_front();
         }
-        state.lines.push_back(shortened(line));
+        state.lines.push_back(line);
     }
 
     /// Nothing more will come.

@@ -2,7 +2,8 @@
 
 use torneo_contract::{OptionInfo, Options, Playable, Spec, SpecError};
 
-use crate::common::budget::TIME;
+use crate::common::budget::{self, TIME};
+use crate::common::clock::CLOCK;
 use crate::common::memory;
 use crate::engine::{Engine, EngineInfo};
 use crate::kind::{EngineKind, SetUp};
@@ -22,6 +23,7 @@ pub const INFO: EngineInfo = EngineInfo {
         OptionInfo::int("sims", 1..=u32::MAX as i64, "")
             .help("simulations for each choice, or 20 nodes for each of them with `alpha-beta`; 400 if no time is given, else none"),
         TIME,
+        CLOCK,
         OptionInfo::int("memory", 1..=65_536, "64").help("largest size of the tree or the table, in MiB"),
     ],
 };
@@ -48,10 +50,13 @@ impl EngineKind for Auto {
         let is_mcts = engine == mcts::INFO.id;
         let mut given = Vec::new();
         let mut give = |name: &str, value: String| given.push((name.to_owned(), value));
-        let seconds = options.maybe_float(TIME.name);
-        if let Some(seconds) = seconds {
+        if let Some(seconds) = options.maybe_float(TIME.name) {
             give(TIME.name, seconds.to_string());
         }
+        if !options.text(CLOCK.name).is_empty() {
+            give(CLOCK.name, options.text(CLOCK.name).to_owned());
+        }
+        let seconds = budget::seconds(options);
         if let Some(sims) = options.maybe_int("sims").or(seconds.is_none().then_some(SIMS)) {
             let (name, steps) =
                 if is_mcts { ("sims", sims) } else { ("nodes", sims.saturating_mul(NODES_OF_SIMULATION)) };

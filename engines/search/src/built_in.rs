@@ -12,7 +12,7 @@ use torneo_solve::Source;
 use crate::alpha_beta::{self, AlphaBeta, AlphaBetaOptions};
 use crate::auto::Auto;
 use crate::best_first::{self, BestFirst, BestFirstOptions};
-use crate::common::memory;
+use crate::common::{budget, memory};
 use crate::engine::{Engine, EngineInfo};
 use crate::flat_mc::{self, FlatMc, FlatMcOptions};
 use crate::greedy::{self, Greedy};
@@ -101,7 +101,7 @@ impl EngineKind for AlphaBetaKind {
     }
 
     fn followed(&self, options: &Options, traits: &Traits) -> Option<Spec> {
-        const BUDGET: [&str; 5] = ["depth", "nodes", "time", "hash", "threads"];
+        const BUDGET: [&str; 6] = ["depth", "nodes", "time", "clock", "hash", "threads"];
         tuning::tuned(self.info().id, &BUDGET, options, &traits.tuned)
     }
 
@@ -127,13 +127,13 @@ impl EngineKind for MctsKind {
     fn memory(&self, options: &Options) -> u64 {
         let most = memory::bytes(options, "memory");
         match options.maybe_int("sims") {
-            None if options.maybe_float("time").is_some() => most,
+            None if budget::seconds(options).is_some() => most,
             sims => most.min(sims.map_or(0, |sims| sims as u64) * BYTES_OF_SIMULATION),
         }
     }
 
     fn followed(&self, options: &Options, traits: &Traits) -> Option<Spec> {
-        tuning::tuned(self.info().id, &["sims", "time", "memory"], options, &traits.tuned)
+        tuning::tuned(self.info().id, &["sims", "time", "clock", "memory"], options, &traits.tuned)
     }
 
     fn check(&self, set_up: &SetUp<'_>) -> Result<(), SpecError> {

@@ -4,6 +4,7 @@ use educe::Educe;
 use torneo_contract::{Game, OptionInfo, Seat};
 
 pub use crate::common::budget::Stop;
+use crate::inquiry::{Inquiry, Limits, Thought};
 
 /// The generator inside engines, seeded from the seat's stream at the start of each game.
 pub type Rng = torneo_contract::random::Generator;
@@ -27,6 +28,26 @@ pub trait Engine<G: Game>: Send {
     /// What its last choice, made in this position, rests on, with up to `candidates` actions.
     fn explain(&mut self, _game: &G, _position: &G::Position, _candidates: usize) -> Explanation<G::Action> {
         Explanation::default()
+    }
+
+    /// Takes these limits in the place of its own from the next choice on; none for its own. An engine without limits leaves
+    /// them out.
+    fn set_limits(&mut self, _limits: Option<Limits>) {}
+
+    /// Plies to the end of the game, where its last choice wins or loses and it knows in how many.
+    fn plies_to_end(&self) -> Option<u32> {
+        None
+    }
+
+    /// Chooses as [`choose`](Engine::choose), watched. An engine that goes deeper and deeper tells of every depth, others
+    /// of the end.
+    fn analyse(
+        &mut self,
+        game: &G,
+        position: &G::Position,
+        inquiry: &mut Inquiry<'_, G::Action>,
+    ) -> Choice<G::Action> {
+        told_at_the_end(self, game, position, inquiry)
     }
 }
 
@@ -125,4 +146,57 @@ pub struct EngineInfo {
 pub(crate) fn unseeded() -> Rng {
     use rand_core::SeedableRng;
     Rng::seed_from_u64(0)
+}
+
+/// Chooses without being watched, and tells of it at the end.
+pub(crate) fn told_at_the_end<G: Game, E: Engine<G> + ?Sized>(
+    engine: &mut E,
+    game: &G,
+    position: &G::Position,
+    inquiry: &mut Inquiry<'_, G::Action>,
+) -> Choice<G::Action> {
+    let choice = engine.choose(game, position);
+    let found = engine.explain(game, position, inquiry.compared());
+    tell_of(choice, &found, engine.plies_to_end(), inquiry)
+}
+
+/// What an engine tells of a choice that it made without being watched: at its end, and with the best of the actions that it
+/// compares where only some may be chosen. The first of those if it compares none of them.
+pub(crate) fn tell_of<A: Copy + PartialEq>(
+    choice: Choice<A>,
+    found: &Explanation<A>,
+    plies: Option<u32>,
+    inquiry: &mut Inquiry<'_, A>,
+) -> Choice<A> {
+    let Choice { action, nodes } = choice;
+    let may = |action: &A| inquiry.among.is_empty() || inquiry.among.contains(action);
+    let mut told: Vec<Thought<A>> = Vec::new();
+    if may(&action) {
+        let line = if found.line.first() == Some(&action) { found.line.clone() } else { vec![action] };
+        told.push(Thought { plies, value: found.value, line, ..Thought::default() });
+    }
+    for one in found.candidates.iter().filter(|one| one.action != action && may(&one.action)) {
+        told.push(Thought { value: one.value, line: vec![one.action], ..Thought::default() });
+    }
+    if told.is_empty() {
+        told.extend(inquiry.among.first().map(|&first| Thought { line: vec![first], ..Thought::default() }));
+    }
+    told.truncate(inquiry.lines.max(1));
+    for (index, thought) in told.iter_mut().enumerate() {
+        (thought.rank, thought.depth, thought.nodes) = (index + 1, found.depth, nodes);
+        (inquiry.report)(thought);
+    }
+    Choice { action: told.first().map_or(action, |best| best.line[0]), nodes }
+}
+
+/// What is told of the choice of a player that is not watched and says no more.
+pub(crate) fn tell_of_one(
+    token: String,
+    nodes: u64,
+    found: Explanation<String>,
+    inquiry: &mut Inquiry<'_, String>,
+) {
+    let Explanation { value, depth, line, .. } = found;
+    let line = if line.first() == Some(&token) { line } else { vec![token] };
+    (inquiry.report)(&Thought { rank: 1, depth, value, plies: None, nodes, line });
 }

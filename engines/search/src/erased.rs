@@ -3,12 +3,22 @@
 use torneo_contract::session::{Session, Typed};
 use torneo_contract::{Game, Notation, Outcome, Playable, Seat, Turn};
 
-use crate::engine::{By, Candidate, Engine, Explanation, Fault, Rng, Stop};
+use crate::common::clock::Face;
+use crate::engine::{self, By, Candidate, Choice, Engine, Explanation, Fault, Rng, Stop};
+use crate::inquiry::{Inquiry, Limits, Thought};
 
 /// A player at one seat, as [`Engine`], of a game whose types are erased. Its sessions are of the game for which it was built.
 pub trait AnyEngine: Send {
     /// As [`Engine::set_stop`].
     fn set_stop(&mut self, stop: Stop);
+
+    /// What its clock shows, if it keeps one.
+    fn clock(&self) -> Option<Face> {
+        None
+    }
+
+    /// What the clocks of all seats show: told before each choice of a game in which one is kept.
+    fn see_clocks(&mut self, _clocks: &[Option<Face>]) {}
 
     /// As [`Engine::begin`].
     fn begin(&mut self, session: &dyn Session, seat: Seat, rng: Rng);
@@ -24,6 +34,27 @@ pub trait AnyEngine: Send {
 
     /// Of the explanation of its last choice the value and the depth.
     fn estimate(&mut self, session: &dyn Session) -> (Option<f64>, Option<u32>);
+
+    /// As [`Engine::set_limits`]; other programs keep the limits that they were told.
+    fn set_limits(&mut self, _limits: Option<Limits>) {}
+
+    /// [Chooses](Session::choose) as [`choose`](AnyEngine::choose), watched as by [`Engine::analyse`]. The actions of the
+    /// inquiry are tokens of the session.
+    ///
+    /// # Errors
+    /// As [`choose`](AnyEngine::choose).
+    fn analyse(
+        &mut self,
+        session: &mut dyn Session,
+        inquiry: &mut Inquiry<'_, String>,
+    ) -> Result<u64, Box<Fault>> {
+        let nodes = self.choose(session)?;
+        let mut token = String::new();
+        session.write_choice(&mut token);
+        let found = self.explain(session, inquiry.lines);
+        engine::tell_of_one(token, nodes, found, inquiry);
+        Ok(nodes)
+    }
 
     /// Whether it is to be told that a game begins before its first ply, of every ply and of the end.
     fn follows(&self) -> bool {
@@ -79,6 +110,41 @@ impl<G: Playable> AnyEngine for Erased<G> {
         let found = self.0.explain(game, position, 0);
         (found.value, found.depth)
     }
+
+    fn set_limits(&mut self, limits: Option<Limits>) {
+        self.0.set_limits(limits);
+    }
+
+    fn analyse(
+        &mut self,
+        session: &mut dyn Session,
+        inquiry: &mut Inquiry<'_, String>,
+    ) -> Result<u64, Box<Fault>> {
+        let chooser = session.turn().choosers().iter().next();
+        let mut numbers = Vec::with_capacity(inquiry.among.len());
+        for token in inquiry.among {
+            numbers.extend(session.read(chooser, token));
+        }
+        let session = Typed::<G>::of_mut(session).expect("the session is of this game");
+        let (game, position) = session.game_and_position();
+        let (mut actions, mut among) = (Vec::new(), Vec::with_capacity(numbers.len()));
+        if let Some(seat) = chooser {
+            game.actions(position, seat, &mut actions);
+        }
+        for number in numbers {
+            among.extend(actions.get(number).copied());
+        }
+        let mut report = |thought: &Thought<G::Action>| {
+            let Thought { rank, depth, value, plies, nodes, .. } = *thought;
+            let line = tokens(game, position, &thought.line);
+            (inquiry.report)(&Thought { rank, depth, value, plies, nodes, line });
+        };
+        let lines = inquiry.lines;
+        let Choice { action, nodes } =
+            self.0.analyse(game, position, &mut Inquiry { among: &among, lines, report: &mut report });
+        session.choose_action(action);
+        Ok(nodes)
+    }
 }
 
 /// An explanation in the notation of the game.
@@ -95,15 +161,21 @@ fn written<G: Notation>(
     for (action, probability) in found.mixture {
         mixture.push((token(game, position, action), probability));
     }
-    let (mut position, mut line) = (position.clone(), Vec::new());
-    for action in found.line {
+    let line = tokens(game, position, &found.line);
+    Explanation { value: found.value, depth: found.depth, line, candidates, mixture }
+}
+
+/// The tokens of a line of decisions.
+fn tokens<G: Notation>(game: &G, position: &G::Position, actions: &[G::Action]) -> Vec<String> {
+    let (mut position, mut line) = (position.clone(), Vec::with_capacity(actions.len()));
+    for &action in actions {
         line.push(token(game, &position, action));
         if !matches!(game.turn(&position), Turn::Seat(_)) {
             break;
         }
         game.apply(&mut position, action);
     }
-    Explanation { value: found.value, depth: found.depth, line, candidates, mixture }
+    line
 }
 
 fn token<G: Notation>(game: &G, position: &G::Position, action: <G as Game>::Action) -> String {

@@ -3,10 +3,12 @@
 use torneo_contract::{Heuristics, OptionInfo, Options, Seat, SeatVec, Turn, has_simultaneous};
 
 use crate::common::budget::{Budget, TIME};
+use crate::common::clock::CLOCK;
 use crate::common::evaluation::Evaluation;
 use crate::common::playout::Playout;
 use crate::common::{explanation, immediate, order, ucb};
 use crate::engine::{self, Candidate, Choice, Engine, EngineInfo, Explanation, Rng, Stop};
+use crate::inquiry::Limits;
 
 /// Simulations where no budget is given.
 const DEFAULT_SIMS: u64 = 200;
@@ -19,6 +21,7 @@ pub const INFO: EngineInfo = EngineInfo {
         OptionInfo::int("sims", 1..=u32::MAX as i64, "")
             .help("playouts for each choice; 200 if no time is given, else none"),
         TIME,
+        CLOCK,
         OptionInfo::float("c", 0.0..=1_000.0, "1.4142135623730951")
             .help("exploration constant for scores in 0..=1; also called `exploration`"),
         OptionInfo::int("playout_plies", 0..=u32::MAX as i64, "300")
@@ -60,6 +63,7 @@ struct Arm<A> {
 /// 1990), the playouts allotted as to the arms of a bandit by UCB1 (Auer, Cesa-Bianchi and Fischer, 2002).
 pub struct FlatMc<G: Heuristics> {
     options: FlatMcOptions,
+    limits: Option<Limits>,
     stop: Stop,
     seat: Seat,
     rng: Rng,
@@ -74,6 +78,7 @@ impl<G: Heuristics> FlatMc<G> {
     pub fn new(options: FlatMcOptions) -> FlatMc<G> {
         FlatMc {
             options,
+            limits: None,
             stop: Stop::default(),
             seat: Seat::FIRST,
             rng: engine::unseeded(),
@@ -86,7 +91,7 @@ impl<G: Heuristics> FlatMc<G> {
     /// Plays out until the budget ends; the number of playouts. The arms are tried first in the order in which
     /// they stand.
     fn sample(&mut self, game: &G, position: &G::Position) -> u64 {
-        let clock = self.options.budget.start(&self.stop);
+        let clock = Limits::budget(self.limits, self.options.budget).start(&self.stop);
         let playout = self.playout.as_mut().expect("made before the first choice");
         let mut sims = 0;
         while sims == 0 || !clock.is_over(sims, 1) {
@@ -135,6 +140,10 @@ fn play<G: Heuristics>(game: &G, playout: &mut Playout<G>, (seat, action): (Seat
 impl<G: Heuristics> Engine<G> for FlatMc<G> {
     fn set_stop(&mut self, stop: Stop) {
         self.stop = stop;
+    }
+
+    fn set_limits(&mut self, limits: Option<Limits>) {
+        self.limits = limits;
     }
 
     fn begin(&mut self, _game: &G, seat: Seat, rng: Rng) {

@@ -4,7 +4,8 @@ use std::any::Any;
 use torneo_contract::{Options, Playable, Spec, SpecError};
 use torneo_solve::Solved;
 
-use crate::common::budget::TIME;
+use crate::common::budget;
+use crate::common::clock::GameClock;
 use crate::engine::{Engine, EngineInfo};
 use crate::learned::{self, Learned, Sight};
 use crate::traits::Traits;
@@ -59,8 +60,7 @@ pub trait EngineKind: Any + Send + Sync {
 
     /// Whether play is a pure function of the seed: there is no time budget, and one thread searches.
     fn is_reproducible(&self, options: &Options) -> bool {
-        let timed = self.info().options.iter().any(|option| option.name == TIME.name);
-        self.threads(options) == 1 && !(timed && options.maybe_float(TIME.name).is_some())
+        self.threads(options) == 1 && budget::seconds(options).is_none()
     }
 
     /// Whether it is known to draw at random, if only between choices that are equally good: two of its games that go alike
@@ -73,8 +73,8 @@ pub trait EngineKind: Any + Send + Sync {
     ///
     /// # Errors
     /// Options that cannot be used.
-    fn check_options(&self, _options: &Options) -> Result<(), SpecError> {
-        Ok(())
+    fn check_options(&self, options: &Options) -> Result<(), SpecError> {
+        GameClock::of(options).map(drop)
     }
 
     /// The specification that replaces one which leaves something to the game. None where it stands as it is.

@@ -90,6 +90,10 @@ impl<G: Game> Engine<G> for Perfect<G> {
         Choice { action: self.actions[action], nodes: 0 }
     }
 
+    fn plies_to_end(&self) -> Option<u32> {
+        self.value.and_then(|value| value.plies)
+    }
+
     fn explain(&mut self, game: &G, position: &G::Position, candidates: usize) -> Explanation<G::Action> {
         let Turn::Seat(seat) = game.turn(position) else { return Explanation::default() };
         let value =

@@ -3,12 +3,14 @@
 //! A [`TextEngine`] makes [`TextPlayer`]s; the adapter here sits between such a player and a session. What a
 //! player answers is checked against the legal actions: the rules are never left to it.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 use rand_core::Rng as _;
 use torneo_contract::session::Session;
-use torneo_contract::{Form, Formats, Outcome, Seat, SpecError, Turn, reason};
+use torneo_contract::{Form, Formats, Options, Outcome, Seat, SpecError, Turn, reason, refuse};
 
+use crate::common::clock::Face;
 use crate::engine::{By, Explanation, Fault, Rng, Stop};
 use crate::erased::AnyEngine;
 use crate::traits::Traits;
@@ -66,11 +68,49 @@ pub trait TextEngine: Send + Sync {
     /// Whether its players know a position only by the plies that led to it.
     fn needs_history(&self) -> bool;
 
+    /// The same engine with these options, if what runs of it can go on with them.
+    fn with(&self, _options: &Options) -> Option<Arc<dyn TextEngine>> {
+        None
+    }
+
+    /// The option of its own of this name that takes the numbers between two ends; what runs of it is asked.
+    ///
+    /// # Errors
+    /// It has no such option, or one that does not take the ends.
+    fn numbers(&self, option: &str, _ends: [f64; 2], _stop: &Stop) -> Result<Numbers, SpecError> {
+        refuse!("there are no options of a program, so no `{option}`")
+    }
+
     /// What its specification names is looked up from this folder on.
     fn start_in(&self, _folder: &Path) {}
 
+    /// What runs there, once it was [greeted](TextEngine::greet); none if nothing does.
+    fn known(&self) -> Option<Known> {
+        None
+    }
+
     /// Keeps what its players say from now on in this file.
     fn log_to(&self, file: &Path);
+}
+
+/// Which program it is.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Known {
+    /// What it calls itself.
+    pub id: String,
+    /// Its file, then those of its arguments that are files.
+    pub files: Vec<PathBuf>,
+}
+
+/// An option of a program that takes numbers.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Numbers {
+    /// Its name, as the program writes it.
+    pub name: String,
+    /// The value that it has before it is set, if that is known.
+    pub usual: Option<f64>,
+    /// Whether it takes whole numbers only.
+    pub whole: bool,
 }
 
 /// A player at one seat. One value plays many games, one after the other.
@@ -84,6 +124,11 @@ pub trait TextPlayer: Send {
     /// A ply was played, its own too.
     fn observe(&mut self, token: &str, by: By);
 
+    /// What its clock shows, if it keeps one.
+    fn clock(&self) -> Option<Face> {
+        None
+    }
+
     /// Chooses one of the legal tokens.
     ///
     /// # Errors
@@ -92,6 +137,11 @@ pub trait TextPlayer: Send {
 
     /// Its last answer was not legal, so it lost the game.
     fn refuse(&mut self);
+
+    /// The last lines that it wrote when it lost the game by a fault.
+    fn last_words(&self) -> &[String] {
+        &[]
+    }
 
     /// The game is over.
     fn finish(&mut self, outcome: &Outcome);
@@ -106,6 +156,8 @@ pub struct Asked<'a> {
     pub legal: &'a [String],
     /// Plies played so far.
     pub ply: u64,
+    /// What the clocks of the seats show; empty where none is kept.
+    pub clocks: &'a [Option<Face>],
 }
 
 /// What a player answers.
@@ -138,17 +190,26 @@ pub struct ByText {
     answer: Answer,
     /// Where the next game begins, if not at the start.
     position: Option<String>,
+    /// What the clocks of the seats show.
+    clocks: Vec<Option<Face>>,
 }
 
 impl ByText {
     /// The player, before its first game.
     pub fn new(player: Box<dyn TextPlayer>) -> ByText {
-        ByText { player, seat: Seat::FIRST, plies: Vec::new(), answer: Answer::default(), position: None }
+        ByText {
+            player,
+            seat: Seat::FIRST,
+            plies: Vec::new(),
+            answer: Answer::default(),
+            position: None,
+            clocks: Vec::new(),
+        }
     }
 }
 
 impl ByText {
-    /// A fault with the place where it happened.
+    /// A fault with the place where it happened and what the player wrote last.
     fn placed(&self, mut fault: Fault, session: &dyn Session) -> Fault {
         let position = session.export_position(Form::Uci).unwrap_or_else(|| session.position());
         fault.message += &format!("; at `{position}`, ");
@@ -156,6 +217,11 @@ impl ByText {
             [] => "before the first move".to_owned(),
             plies => format!("after the moves {}", plies.join(" ")),
         };
+        let last = self.player.last_words();
+        if !last.is_empty() {
+            fault.message += "\nits last lines (`<` on its output, `!` on stderr):";
+            last.iter().for_each(|line| fault.message += &format!("\n    {line}"));
+        }
         fault
     }
 }
@@ -191,7 +257,16 @@ impl AnyEngine for ByText {
         self.player.heed(stop);
     }
 
+    fn clock(&self) -> Option<Face> {
+        self.player.clock()
+    }
+
+    fn see_clocks(&mut self, clocks: &[Option<Face>]) {
+        clocks.clone_into(&mut self.clocks);
+    }
+
     fn begin(&mut self, session: &dyn Session, seat: Seat, mut rng: Rng) {
+        self.clocks.clear();
         (self.seat, self.answer) = (seat, Answer::default());
         self.plies.clear();
         let position = self.position.take();
@@ -201,7 +276,8 @@ impl AnyEngine for ByText {
     fn choose(&mut self, session: &mut dyn Session) -> Result<u64, Box<Fault>> {
         let chooser = Some(self.seat);
         let (position, legal) = (session.position(), session.tokens(chooser));
-        let asked = Asked { position: &position, legal: &legal, ply: self.plies.len() as u64 };
+        let asked =
+            Asked { position: &position, legal: &legal, ply: self.plies.len() as u64, clocks: &self.clocks };
         self.answer = self.player.choose(&asked).map_err(|fault| Box::new(self.placed(fault, session)))?;
         match session.read(chooser, &self.answer.token) {
             Ok(number) => {

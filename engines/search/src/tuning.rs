@@ -2,7 +2,7 @@
 
 use torneo_contract::{OptionInfo, Options, Spec};
 
-use crate::common::budget::TIME;
+use crate::common::budget;
 
 /// The option by which an engine follows what was tuned for a game, the same for every engine that does.
 pub const TUNED: OptionInfo = OptionInfo::flag("tuned", true).help(
@@ -33,7 +33,7 @@ impl TunedConfig {
         let of = |name: &str| options.maybe_int(name).map(i64::unsigned_abs);
         let steps = if options.has("sims") { of("sims") } else { of("nodes").map(|nodes| nodes / 1000) };
         let enough = steps.map(|steps| steps >= self.steps);
-        let long = options.maybe_float(TIME.name).map(|seconds| seconds >= self.seconds);
+        let long = budget::seconds(options).map(|seconds| seconds >= self.seconds);
         // Where both are given the tighter one ends the search.
         match (enough, long) {
             (None, None) => self.steps == 0,

@@ -49,7 +49,7 @@ use torneo_statistics::Estimate;
 
 use torneo_arena::Error;
 use torneo_arena::figures::{Pooled, Repeated, told};
-use torneo_arena::results::{Manifest, Opened, PROGRAM};
+use torneo_arena::results::{Manifest, Opened, PROGRAM, changed, programs};
 use torneo_arena::trial::defaults::MARGIN;
 
 pub use files::RATINGS;
@@ -454,6 +454,7 @@ fn warnings(opened: &Opened, collected: &Collected) -> Vec<String> {
         warnings.push(format!("the results were written by {}, this is {PROGRAM}", manifest.program));
     }
     let copies = collected.tally.copies();
+    warnings.extend(changed(&programs(&opened.folder)));
     warnings.extend(told(&copies.repeated(&manifest.config)));
     if copies.is_unknown(&manifest.config) {
         warnings.push(

@@ -457,7 +457,8 @@ fn a_race_goes_on_to_the_same_bytes() {
 #[test]
 fn a_tuning_goes_on_to_the_same_bytes() {
     let engine = "mcts(sims=4)";
-    let parameter = Parameter::read(&small::REGISTRY, &engine.parse().unwrap(), "c=0.1..2").unwrap();
+    let spec = small::REGISTRY.engine(engine).unwrap();
+    let parameter = Parameter::read(&small::REGISTRY, &spec, "c=0.1..2").unwrap();
     let settings = TuneSettings {
         engine: engine.to_owned(),
         parameters: vec![parameter],
@@ -472,7 +473,7 @@ fn a_tuning_goes_on_to_the_same_bytes() {
         max_plies: 20,
     };
     let goes = |files: &Simulated, folder: &Path| {
-        tune(&small::REGISTRY, &settings, &conduct(files, folder), |_| {})
+        tune(&small::REGISTRY, &settings, &spec, &conduct(files, folder), |_| {})
             .map(|found| found.iterations.len() as u64)
     };
     goes_on(goes, &["tune.csv", "tune.json"]);

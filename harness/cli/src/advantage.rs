@@ -15,7 +15,7 @@ use torneo_registry::Registry;
 
 use super::options::{margin, within};
 use super::output::{SCREENFUL, brief, fault_lines};
-use super::trial::{Book, Keep, Run};
+use super::trial::{Book, Engines, Keep, Run};
 use super::{print, print_json};
 
 /// Say what the first move is worth: as it is known, or as an engine scores that plays all seats.
@@ -40,6 +40,8 @@ pub struct MeasureAdvantage {
     /// Random moves at the start of each game, as many for each seat. The score is then that of such openings, not of the start
     #[arg(long, value_name = "N")]
     random_plies: Option<u64>,
+    #[command(flatten)]
+    engines: Engines,
     #[command(flatten)]
     book: Book,
     #[command(flatten)]
@@ -66,12 +68,13 @@ impl MeasureAdvantage {
         );
         let random_plies = self.random_plies.unwrap_or(0);
         let engine = self.engine.clone().unwrap_or_else(|| DEFAULT_ENGINE.to_owned());
+        let engines = self.engines.entrants(registry, "--engine", &[engine])?;
         let tournament = Tournament::of_arguments(
             registry,
             &Arguments {
                 name: "advantage".to_owned(),
                 games: vec![self.game.clone()],
-                engines: vec![engine],
+                engines,
                 seatings: Seatings::All,
                 rounds: self.max_games,
                 seed: self.run.seed,
@@ -102,8 +105,9 @@ impl MeasureAdvantage {
         }
         let known = known.map(|known| known.first());
         let goal = Goal { precision: self.precision, margin: self.margin, known };
+        self.run.warn(&tournament.engines);
         self.keep.play(
-            self.run.threads,
+            &self.run,
             "the games under way are left",
             |conduct, report| measure_advantage(&tournament, opening, goal, conduct, report),
             |line, found| line.show(&progress(found)),

@@ -5,12 +5,13 @@ use clap::Args;
 use torneo_arena::figures::told;
 use torneo_arena::plan::{Arguments, Tournament};
 use torneo_arena::trial::{RaceReport, defaults, race};
+use torneo_contract::refuse_if;
 use torneo_present::english::Joined as _;
 use torneo_registry::Registry;
 
 use super::options::error_rate;
 use super::output::{SCREENFUL, brief, fault_lines};
-use super::trial::{Book, Keep, Run, Seating, nothing_new};
+use super::trial::{Book, Engines, Keep, Run, Seating, nothing_new};
 use super::{print, print_json};
 
 /// Find the best of several engines; who is beaten drops out, so that the games go where the race is open.
@@ -19,8 +20,8 @@ use super::{print, print_json};
     after_help = "Example: torneo best-of random greedy \"alpha-beta(depth=2)\" \"mcts(sims=200)\" --games hnefatafl blocker --out results/best"
 )]
 pub struct BestOf {
-    /// The engines, two or more
-    #[arg(value_name = "ENGINE", num_args = 2.., required = true)]
+    /// The engines, two or more, or their names in the file of `--engines`; without names all of that file
+    #[arg(value_name = "ENGINE", num_args = 2.., required_unless_present = "engines_file")]
     engines: Vec<String>,
     /// The games; each round has a mirrored group of every one
     #[arg(long, value_name = "GAME", num_args = 1.., required = true)]
@@ -31,6 +32,8 @@ pub struct BestOf {
     /// Random plies that all games of a mirrored group begin with [default: 2, none with --openings]
     #[arg(long, value_name = "N")]
     random_plies: Option<u64>,
+    #[command(flatten)]
+    file: Engines,
     #[command(flatten)]
     book: Book,
     #[command(flatten)]
@@ -49,12 +52,18 @@ pub struct BestOf {
 
 impl BestOf {
     pub fn execute(self, registry: &Registry) -> Result<(), Failure> {
+        let engines = self.file.entrants(registry, "<ENGINE>", &self.engines)?;
+        refuse_if!(
+            engines.len() < 2,
+            "argument --engines: expected two engines or more, found {}",
+            engines.len()
+        );
         let tournament = Tournament::of_arguments(
             registry,
             &Arguments {
                 name: "best-of".to_owned(),
                 games: self.games.clone(),
-                engines: self.engines.clone(),
+                engines,
                 seatings: self.seating.seatings,
                 rounds: self.max_rounds,
                 seed: self.run.seed,
@@ -66,8 +75,9 @@ impl BestOf {
             },
         )
         .map_err(|error| Failure::of_plan(error, "--games", "<ENGINE>"))?;
+        self.run.warn(&tournament.engines);
         let found = self.keep.play(
-            self.run.threads,
+            &self.run,
             "the games under way are left",
             |conduct, report| race(tournament, self.error, conduct, report),
             |line, found| line.show(&summary(found)),

@@ -14,7 +14,7 @@ use torneo_statistics::sprt::{Decision, Hypotheses};
 
 use super::options::error_rate;
 use super::output::{SCREENFUL, brief, fault_lines};
-use super::trial::{Book, Keep, Run, Seating, nothing_new};
+use super::trial::{Book, Engines, Keep, Run, Seating, nothing_new};
 use super::{print, print_json};
 
 /// Play two engines against each other until it is clear which hypothesis holds.
@@ -23,7 +23,7 @@ use super::{print, print_json};
     after_help = "Example: torneo match \"mcts(sims=400)\" \"mcts(sims=200)\" --games hnefatafl havannah --sprt 0,30"
 )]
 pub struct Match {
-    /// The engine whose advantage is tested
+    /// The engine whose advantage is tested, or its name in the file of `--engines`
     #[arg(value_name = "ENGINE")]
     engine: String,
     /// Its opponent
@@ -44,6 +44,8 @@ pub struct Match {
     /// Random plies that both games of a mirrored pair begin with [default: 2, none with --openings]
     #[arg(long, value_name = "N")]
     random_plies: Option<u64>,
+    #[command(flatten)]
+    engines: Engines,
     #[command(flatten)]
     book: Book,
     #[command(flatten)]
@@ -74,12 +76,14 @@ fn elo_pair(text: &str) -> Result<(f64, f64), Refusal> {
 
 impl Match {
     pub fn execute(self, registry: &Registry) -> Result<(), Failure> {
+        let engines =
+            self.engines.entrants(registry, "<ENGINE>", &[self.engine.clone(), self.opponent.clone()])?;
         let tournament = Tournament::of_arguments(
             registry,
             &Arguments {
                 name: "match".to_owned(),
                 games: self.games.clone(),
-                engines: vec![self.engine.clone(), self.opponent.clone()],
+                engines,
                 seatings: self.seating.seatings,
                 rounds: self.max_rounds,
                 seed: self.run.seed,
@@ -91,10 +95,11 @@ impl Match {
             },
         )
         .map_err(|error| Failure::of_plan(error, "--games", "<ENGINE>"))?;
+        self.run.warn(&tournament.engines);
         let (elo0, elo1) = self.sprt;
         let hypotheses = Hypotheses { elo0, elo1, alpha: self.alpha, beta: self.beta };
         let found = self.keep.play(
-            self.run.threads,
+            &self.run,
             "the games under way are left",
             |conduct, report| compare(&tournament, hypotheses, conduct, report),
             |line, found| line.show(&summary(found)),

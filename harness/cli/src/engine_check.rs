@@ -1,12 +1,12 @@
-//! `torneo engine-check`: a program against the line protocol.
+//! `torneo engine-check`: a program against its protocol.
 
 use std::sync::Arc;
 
 use clap::Args;
 use serde_json::json;
 use torneo_contract::session::Session;
-use torneo_contract::{GameInfo, Seat, Spec};
-use torneo_registry::external::check::{Checked, examine};
+use torneo_contract::{Form, GameInfo, Seat, Spec};
+use torneo_registry::external::check::{Checked, Table, examine, examine_gtp, examine_uci};
 use torneo_registry::external::{INFO, Settings, command_text};
 use torneo_registry::people::Participant;
 use torneo_registry::watching::{Begun, PlyEvent, Watcher};
@@ -14,18 +14,24 @@ use torneo_registry::{AnyGame, EngineSpec, Registry};
 
 use super::{print, print_json};
 use crate::Failure;
+use crate::serve::Protocol;
 
-/// Test a program against the line protocol, over games of every kind.
+/// Test a program against its protocol: by the line protocol over games of every kind.
 #[derive(Args)]
-#[command(after_help = "Example: torneo engine-check python3 examples/engines/one_ply.py")]
+#[command(after_help = "Examples: torneo engine-check python3 examples/engines/one_ply.py
+          torneo engine-check --protocol uci stockfish
+          torneo engine-check --protocol gtp --game \"atari-go(size=9)\" gnugo --mode gtp")]
 pub struct EngineCheck {
+    /// What the program speaks
+    #[arg(long, value_enum, default_value_t = Protocol::Torneo)]
+    protocol: Protocol,
     /// The program and its arguments
     #[arg(value_name = "COMMAND", required = true, trailing_var_arg = true, allow_hyphen_values = true)]
     command: Vec<String>,
-    /// A game to play; by default one of each kind that the program says it plays
+    /// A game to play; by default one of each kind that the program says it plays, by UCI chess, by GTP Atari Go
     #[arg(long = "game", value_name = "GAME")]
     games: Vec<String>,
-    /// Positions for each choice that the program is told
+    /// Positions for each choice that the program is told, where its protocol has a word for them
     #[arg(long, value_name = "N", default_value_t = 100, value_parser = clap::value_parser!(u64).range(1..))]
     nodes: u64,
     /// Seconds for a choice after which the program counts as hanging
@@ -52,6 +58,25 @@ const SEATS: &str = "players";
 
 impl EngineCheck {
     pub fn execute(self, registry: &Registry) -> Result<(), Failure> {
+        let checks = match self.protocol.form() {
+            None => self.check_lines(registry)?,
+            Some(form) => self.check_games(registry, form)?,
+        };
+        let faults = checks.iter().filter(|check| check.fault.is_some()).count();
+        if self.json {
+            let row =
+                |check: &Checked| json!({"check": check.what, "note": check.note, "fault": check.fault});
+            print_json(&json!({"faults": faults, "checks": checks.iter().map(row).collect::<Vec<_>>()}));
+        }
+        match faults {
+            0 => Ok(()),
+            1 => Err(Failure::run("the program breaks the protocol in one place")),
+            _ => Err(Failure::run(format!("the program breaks the protocol in {faults} places"))),
+        }
+    }
+
+    /// Tests a program that speaks the line protocol.
+    fn check_lines(&self, registry: &Registry) -> Result<Vec<Checked>, Failure> {
         let engine = self.engine(registry)?;
         let (mut checks, games) =
             examine(&self.settings()?).map_err(|error| Failure::input(error.to_string()))?;
@@ -67,17 +92,44 @@ impl EngineCheck {
                 checks.extend(found);
             }
         }
-        let faults = checks.iter().filter(|check| check.fault.is_some()).count();
-        if self.json {
-            let row =
-                |check: &Checked| json!({"check": check.what, "note": check.note, "fault": check.fault});
-            print_json(&json!({"faults": faults, "checks": checks.iter().map(row).collect::<Vec<_>>()}));
+        Ok(checks)
+    }
+
+    /// Tests a program that speaks UCI or GTP in games that its protocol carries.
+    fn check_games(&self, registry: &Registry, form: Form) -> Result<Vec<Checked>, Failure> {
+        let (settings, engine) = (self.settings()?, self.engine(registry)?);
+        let named: Vec<Option<&str>> = match self.games.is_empty() {
+            true => vec![None],
+            false => self.games.iter().map(|game| Some(game.as_str())).collect(),
+        };
+        let mut checks = Vec::new();
+        for name in named {
+            let game = crate::serve::game_of(registry, form, name)?;
+            let of_all_starts =
+                registry.game(game.info().id).map_err(|error| Failure::argument("--game", &error))?;
+            let has_others = of_all_starts.canonical() != game.canonical();
+            let table = Table {
+                game: game.text_game(),
+                start: game.session(),
+                of_all_starts: has_others.then(|| of_all_starts.session()),
+            };
+            let before = checks.len();
+            let mut told = |check: Checked| {
+                self.show(std::slice::from_ref(&check));
+                checks.push(check);
+            };
+            let examined = match form {
+                Form::Gtp => examine_gtp(&settings, &table, &mut told),
+                _ => examine_uci(&settings, &table, &mut told),
+            };
+            examined.map_err(|error| Failure::input(error.to_string()))?;
+            if checks[before..].iter().all(|check| check.fault.is_none()) {
+                let found = play_each_seat(&*game, &engine, registry);
+                self.show(&found);
+                checks.extend(found);
+            }
         }
-        match faults {
-            0 => Ok(()),
-            1 => Err(Failure::run("the program breaks the protocol in one place")),
-            _ => Err(Failure::run(format!("the program breaks the protocol in {faults} places"))),
-        }
+        Ok(checks)
     }
 
     /// Prints what was tested as soon as it is known, for people.
@@ -89,12 +141,13 @@ impl EngineCheck {
 
     fn spec(&self) -> Result<Spec, Failure> {
         let command = command_text(self.command.iter().map(String::as_str)).map_err(Failure::input)?;
+        let nodes = (self.protocol != Protocol::Gtp).then(|| ("nodes", self.nodes.to_string()));
         let given = [
             ("command", command),
-            ("nodes", self.nodes.to_string()),
             ("watchdog", self.watchdog.to_string()),
+            ("protocol", self.protocol.name().to_owned()),
         ];
-        let given = given.into_iter().map(|(name, value)| (name.to_owned(), value)).collect();
+        let given = given.into_iter().chain(nodes).map(|(name, value)| (name.to_owned(), value)).collect();
         Ok(Spec { name: INFO.id.to_owned(), given })
     }
 

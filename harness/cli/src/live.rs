@@ -1,12 +1,22 @@
 //! A line on the terminal that shows the progress.
 
-use std::time::Duration;
+use std::sync::mpsc::{RecvTimeoutError, channel};
+use std::sync::{Mutex, PoisonError};
+use std::time::{Duration, Instant};
 
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+use torneo_present::numbers::duration;
 use torneo_present::terminal::shown;
 
-/// The line; nothing is shown unless stderr is a terminal.
-pub struct Line(ProgressBar);
+use super::tell;
+
+/// The line; unless stderr is a terminal it is only [told](Line::telling) from time to time.
+pub struct Line {
+    bar: ProgressBar,
+    /// What is to be shown.
+    text: Mutex<String>,
+    began: Instant,
+}
 
 impl Line {
     pub fn new() -> Line {
@@ -17,14 +27,36 @@ impl Line {
         if !bar.is_hidden() {
             bar.enable_steady_tick(Duration::from_millis(250));
         }
-        Line(bar)
+        Line { bar, text: Mutex::default(), began: Instant::now() }
+    }
+
+    /// Does something; meanwhile, where stderr is no terminal, a line each `every` tells how far it is.
+    pub fn telling<T>(&self, every: Duration, work: impl FnOnce() -> T) -> T {
+        if !self.bar.is_hidden() {
+            return work();
+        }
+        let (end, ended) = channel::<()>();
+        std::thread::scope(|scope| {
+            scope.spawn(move || {
+                while ended.recv_timeout(every) == Err(RecvTimeoutError::Timeout) {
+                    let text = self.text.lock().unwrap_or_else(PoisonError::into_inner).clone();
+                    let text = if text.is_empty() { "no group of games is finished yet" } else { &text };
+                    tell(&format!("{}: {text}", duration(self.began.elapsed())));
+                }
+            });
+            let done = work();
+            drop(end);
+            done
+        })
     }
 
     pub fn show(&self, text: &str) {
-        self.0.set_message(shown(text).into_owned());
+        let text = shown(text).into_owned();
+        self.bar.set_message(text.clone());
+        *self.text.lock().unwrap_or_else(PoisonError::into_inner) = text;
     }
 
     pub fn clear(&self) {
-        self.0.finish_and_clear();
+        self.bar.finish_and_clear();
     }
 }

@@ -9,15 +9,15 @@ use serde_json::{Map, Value, json};
 use torneo_analysis::{Analysis, AnalysisOptions, Occasion};
 use torneo_arena::Error;
 use torneo_arena::plan::{Config, Event, Format, Meetings, Shard, Tournament};
-use torneo_arena::run::{RunOptions, check_memory, run, threads};
+use torneo_arena::run::{RunOptions, check_memory, crowded, run, threads};
 use torneo_arena::values::Values;
-use torneo_contract::refuse_if;
 use torneo_present::english::Joined as _;
 use torneo_present::english::{self, counted};
 use torneo_registry::Registry;
 use torneo_registry::incoming::{self, Encoding, Named};
 
 use super::output::table_width;
+use super::trial::logs_of;
 use super::{print, stop_on_interrupt, tell};
 
 /// Play a tournament.
@@ -51,6 +51,9 @@ pub struct Run {
     /// Keep the messages of engines that are other programs, one file each, in the folder `logs` of the results
     #[arg(long)]
     log_engines: bool,
+    /// Give each thread, with its programs, a processor of its own
+    #[arg(long)]
+    affinity: bool,
     /// Time between two lines of progress on stderr, where it is no terminal
     #[arg(long, value_name = "SECONDS", default_value_t = 60, value_parser = clap::value_parser!(u32).range(1..))]
     report_every: u32,
@@ -177,6 +180,8 @@ impl Run {
             reuse: self.reuse.clone(),
             progress: None,
             told_every: Duration::from_secs(self.report_every.into()),
+            affinity: self.affinity,
+            logs: if self.log_engines { Some(logs_of(&out)?) } else { None },
         };
         if !tournament.is_reproducible() {
             tell("note: an engine has a time budget, so this run cannot be reproduced");
@@ -184,10 +189,8 @@ impl Run {
             let programs = tournament.programs().joined(", ");
             tell(&format!("note: this run is reproducible if the engine is: {programs}"));
         }
-        if self.log_engines {
-            let logs = out.join("logs");
-            refuse_if!(logs.is_symlink(), "{} is a link, not a folder; remove it", logs.display());
-            tournament.log_programs(&logs);
+        if let Some(warning) = crowded(&tournament.engines, threads(self.threads.into())) {
+            tell(&format!("warning: {warning}"));
         }
         let summary = match run(&tournament, &out, options, &stop) {
             Err(Error::Interrupted) if !out.exists() => {

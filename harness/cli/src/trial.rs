@@ -1,14 +1,19 @@
 //! What the commands share that play until a question is answered.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
+use std::time::Duration;
 
 use clap::Args;
 use torneo_arena::Error;
 use torneo_arena::figures::{MOST_IN_A_ROW, STOPPED};
-use torneo_arena::plan::{Order, Seatings};
+use torneo_arena::plan::{Entrant, Order, Seatings};
+use torneo_arena::run::{crowded, threads};
 use torneo_arena::trial::{Conduct, Keeping};
+use torneo_contract::{SpecError, nearest, refuse_if};
+use torneo_present::english::Joined as _;
+use torneo_registry::{EngineSpec, Registry};
 
 use super::live::Line;
 use super::options::{Words, word};
@@ -52,6 +57,52 @@ const SEATINGS: Words<Seatings> = &[
     ("balanced", "A small design that is as balanced: 14 at seven and eight seats", Seatings::Balanced),
 ];
 
+/// Who plays, where a file of engines names them.
+#[derive(Args)]
+pub struct Engines {
+    /// A file of engines: `[[engines]]` as in a configuration, and `[defaults]` for what they have in common, such as limits. The
+    /// engines of the command are names in it, or specifications
+    #[arg(long = "engines", value_name = "FILE")]
+    pub engines_file: Option<PathBuf>,
+}
+
+impl Engines {
+    /// The engines of these words, which stand in an argument; without words all those of the file.
+    ///
+    /// # Errors
+    /// A file that holds something else, or a word that is neither a name in it nor a specification.
+    pub fn entrants(
+        &self,
+        registry: &Registry,
+        argument: &str,
+        words: &[String],
+    ) -> Result<Vec<Entrant>, Failure> {
+        let Some(file) = &self.engines_file else {
+            return Entrant::each(registry, words).map_err(|error| Failure::argument(argument, &error));
+        };
+        let named = Entrant::of_file(registry, file)?;
+        if words.is_empty() {
+            return Ok(named);
+        }
+        let entrant = |word: &String| {
+            if let Some(entrant) = named.iter().find(|entrant| entrant.name.as_ref() == Some(word)) {
+                return Ok(entrant.clone());
+            }
+            Entrant::read(registry, word).map_err(|error| {
+                let names = named.iter().filter_map(|entrant| entrant.name.as_deref());
+                let file = file.display();
+                let message = format!(
+                    "`{word}` is no name in {file}, which has {}, and no specification: {error}",
+                    names.clone().joined(", ")
+                );
+                let near = nearest(word, names).or(error.nearest().map(str::to_owned));
+                Failure::argument(argument, &SpecError::new(message).with_nearest(near))
+            })
+        };
+        words.iter().map(entrant).collect()
+    }
+}
+
 /// With what the games are played, and how the answer is printed.
 #[derive(Args)]
 pub struct Run {
@@ -61,9 +112,24 @@ pub struct Run {
     /// Threads to play with; 0 for one per processor. The result does not depend on it
     #[arg(long, default_value_t = 0, value_parser = clap::value_parser!(u16).range(0..=1024))]
     pub threads: u16,
+    /// Time between two lines of progress on stderr, where it is no terminal
+    #[arg(long, value_name = "SECONDS", default_value_t = 60, value_parser = clap::value_parser!(u32).range(1..))]
+    pub report_every: u32,
+    /// Give each thread, with its programs, a processor of its own
+    #[arg(long)]
+    pub affinity: bool,
     /// Print JSON
     #[arg(long)]
     pub json: bool,
+}
+
+impl Run {
+    /// Warns where more games than processors go on by the clock.
+    pub fn warn(&self, engines: &[EngineSpec]) {
+        if let Some(warning) = crowded(engines, threads(self.threads.into())) {
+            tell(&format!("warning: {warning}"));
+        }
+    }
 }
 
 /// Where the games go.
@@ -75,6 +141,9 @@ pub struct Keep {
     /// Continue from what the folder holds: after an interruption, or for more precision
     #[arg(long, requires = "out")]
     resume: bool,
+    /// Keep the messages of engines that are other programs, one file each, in the folder `logs` of the results
+    #[arg(long, requires = "out")]
+    log_engines: bool,
 }
 
 impl Keep {
@@ -85,17 +154,19 @@ impl Keep {
     /// The error that ended it.
     pub fn play<T: Clone>(
         &self,
-        threads: u16,
+        run: &Run,
         left: &'static str,
         trial: impl FnOnce(&Conduct, &mut dyn FnMut(&T)) -> Result<T, Error>,
         show: impl Fn(&Line, &T),
         describe: impl Fn(&T),
     ) -> Result<T, Failure> {
-        let conduct = self.conduct(threads, stop_on_interrupt(left)?);
+        let conduct = self.conduct(run, stop_on_interrupt(left)?)?;
         let (line, mut known) = (Line::new(), None);
-        let found = trial(&conduct, &mut |found| {
-            show(&line, found);
-            known = Some(found.clone());
+        let found = line.telling(Duration::from_secs(run.report_every.into()), || {
+            trial(&conduct, &mut |found| {
+                show(&line, found);
+                known = Some(found.clone());
+            })
         });
         line.clear();
         if let Err(Error::Interrupted) = found {
@@ -103,21 +174,23 @@ impl Keep {
                 print("interrupted; so far:");
                 describe(&known);
             }
-            if self.out.is_some() {
-                tell(&format!("interrupted; continue with: {}", continuation()));
-            }
+            tell(&match self.out {
+                Some(_) => format!("interrupted; continue with: {}", continuation()),
+                None => "interrupted; with --out DIR the games are kept, and --resume goes on".to_owned(),
+            });
         }
         let found = found?;
         describe(&found);
         Ok(found)
     }
 
-    fn conduct(&self, threads: u16, stop: Arc<AtomicBool>) -> Conduct {
+    fn conduct(&self, run: &Run, stop: Arc<AtomicBool>) -> Result<Conduct, Failure> {
+        let logs = self.out.as_deref().filter(|_| self.log_engines).map(logs_of).transpose()?;
         let keeping = match &self.out {
             Some(out) => Keeping::Folder { out: out.clone(), resume: self.resume },
             None => Keeping::Nothing,
         };
-        Conduct { stop, ..Conduct::new(threads.into(), keeping) }
+        Ok(Conduct { stop, logs, affinity: run.affinity, ..Conduct::new(run.threads.into(), keeping) })
     }
 
     /// What to say of the results folder at the end.
@@ -126,6 +199,16 @@ impl Keep {
             tell(&format!("results: {}", out.display()));
         }
     }
+}
+
+/// The folder of a results folder in which engines that are other programs are listened to.
+///
+/// # Errors
+/// A link, which would lead elsewhere.
+pub fn logs_of(out: &Path) -> Result<PathBuf, Failure> {
+    let logs = out.join("logs");
+    refuse_if!(logs.is_symlink(), "{} is a link, not a folder; remove it", logs.display());
+    Ok(logs)
 }
 
 /// The command that was given, with `--resume`.

@@ -1,22 +1,16 @@
 //! `torneo tune`.
 
-use std::io::IsTerminal;
-
 use clap::Args;
 use torneo_arena::Error;
 use torneo_arena::storage::{Disk, write_whole};
 use torneo_arena::trial::{Parameter, TuneReport, TuneSettings, defaults, tune};
-use torneo_contract::{Spec, refuse_if};
+use torneo_contract::refuse_if;
 use torneo_present::english::Joined as _;
-use torneo_registry::Registry;
+use torneo_registry::{EngineSpec, Registry};
 
-use super::live::Line;
 use super::output::{SCREENFUL, brief};
-use super::trial::{Book, Keep, Run, nothing_new};
-use super::{Failure, print, print_json, tell};
-
-/// How often progress is told where no terminal shows it.
-const PARTS: u64 = 10;
+use super::trial::{Book, Engines, Keep, Run, nothing_new};
+use super::{Failure, print, print_json};
 
 /// Tune options of an engine by mirrored matches against itself (SPSA).
 #[derive(Args)]
@@ -48,6 +42,8 @@ pub struct Tune {
     #[arg(long, value_name = "N")]
     random_plies: Option<u64>,
     #[command(flatten)]
+    engines: Engines,
+    #[command(flatten)]
     book: Book,
     #[command(flatten)]
     keep: Keep,
@@ -60,12 +56,18 @@ pub struct Tune {
 
 impl Tune {
     pub fn execute(self, registry: &Registry) -> Result<(), Failure> {
-        let settings = self.settings(registry)?;
+        let entrants = self.engines.entrants(registry, "<ENGINE>", std::slice::from_ref(&self.engine))?;
+        let engine = &entrants[0].spec;
+        let settings = self.settings(registry, engine)?;
+        self.run.warn(std::slice::from_ref(engine));
         let found = self.keep.play(
-            self.run.threads,
+            &self.run,
             "the iteration under way is left, those that are finished are kept",
-            |conduct, report| tune(registry, &settings, conduct, report),
-            |line, found| self.tell_progress(line, found),
+            |conduct, report| tune(registry, &settings, engine, conduct, report),
+            |line, found| {
+                let (done, all) = (found.iterations.len(), self.iterations);
+                line.show(&format!("{done} of {all} iterations: {}", found.tuned));
+            },
             |found| self.describe(found),
         )?;
         self.plot(&found)?;
@@ -73,12 +75,10 @@ impl Tune {
         nothing_new(found.stopped)
     }
 
-    fn settings(&self, registry: &Registry) -> Result<TuneSettings, Failure> {
-        let engine = registry.engine(&self.engine).map_err(|error| Failure::argument("<ENGINE>", &error))?;
-        let spec: Spec = engine.canonical().parse().map_err(|error| Failure::argument("<ENGINE>", &error))?;
+    fn settings(&self, registry: &Registry, engine: &EngineSpec) -> Result<TuneSettings, Failure> {
         let mut parameters: Vec<Parameter> = Vec::new();
         for text in &self.parameters {
-            let parameter = Parameter::read(registry, &spec, text);
+            let parameter = Parameter::read(registry, engine, text);
             let parameter = parameter.map_err(|error| Failure::argument("--param", &error))?;
             let is_known = parameters.iter().any(|known| known.name == parameter.name);
             refuse_if!(is_known, "argument --param: `{}` is given twice", parameter.name);
@@ -102,17 +102,6 @@ impl Tune {
             order: self.book.order,
             max_plies: self.max_plies,
         })
-    }
-
-    /// Tells how far it is: on the line of a terminal, elsewhere every tenth of the way.
-    fn tell_progress(&self, line: &Line, found: &TuneReport) {
-        let (done, all) = (found.iterations.len() as u64, self.iterations);
-        let text = format!("{done} of {all} iterations: {}", found.tuned);
-        if std::io::stderr().is_terminal() {
-            line.show(&text);
-        } else if done == all || done.is_multiple_of(all.div_ceil(PARTS)) {
-            tell(&text);
-        }
     }
 
     fn describe(&self, found: &TuneReport) {
@@ -153,9 +142,9 @@ fn text(found: &TuneReport) -> String {
         found.settings.games.iter().joined(", ")
     );
     for (index, parameter) in found.settings.parameters.iter().enumerate() {
-        let last = found.iterations.last().map_or(parameter.start, |iteration| iteration.values[index]);
+        let mean = found.means[index];
         text += &format!(
-            "\n{}: from {} to {last:.4}, in {}..{}",
+            "\n{}: from {} to {mean:.4}, in {}..{}",
             parameter.name, parameter.start, parameter.low, parameter.high
         );
     }

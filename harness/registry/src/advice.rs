@@ -4,7 +4,7 @@ use rand_core::SeedableRng;
 use serde::Serialize;
 use torneo_contract::session::{IllegalMove, Session};
 use torneo_contract::{PositionError, Seat, SpecError, reason};
-use torneo_search::{AnyEngine, Candidate, Explanation, Fault, Rng, Stop};
+use torneo_search::{AnyEngine, Candidate, Explanation, Fault, Inquiry, Limits, Rng, Stop};
 use torneo_solve::Solved;
 
 use crate::game_loop::who_plays;
@@ -111,6 +111,11 @@ impl Adviser {
         self.session.go_to(session);
     }
 
+    /// Whether the engine is told of every ply of a game: it knows only what led to a position from its beginning on.
+    pub fn follows(&self) -> bool {
+        self.engine.follows()
+    }
+
     /// Goes to another position. An engine that is another program learns of it when it is asked.
     ///
     /// # Errors
@@ -130,24 +135,46 @@ impl Adviser {
     /// # Errors
     /// An engine that fails, or whose seat does not choose now.
     pub fn advise(&mut self, candidates: usize) -> Result<Advice, Fault> {
+        let asked = self.ask(|engine, session| {
+            let nodes = engine.choose(session)?;
+            Ok((nodes, engine.explain(session, candidates)))
+        });
+        let (token, (nodes, explanation)) = asked?;
+        Ok(advice(token, nodes, explanation))
+    }
+
+    /// Takes these limits in the place of the engine's own from now on; none for its own.
+    pub fn set_limits(&mut self, limits: Option<Limits>) {
+        self.engine.set_limits(limits);
+    }
+
+    /// The token that the engine would play at its seat, watched.
+    ///
+    /// # Errors
+    /// As [`advise`](Adviser::advise).
+    pub fn analyse(&mut self, inquiry: &mut Inquiry<'_, String>) -> Result<String, Fault> {
+        Ok(self.ask(|engine, session| engine.analyse(session, inquiry))?.0)
+    }
+
+    /// Lets the engine choose at its seat; the token of its choice, which is not played, and what `choose` returns.
+    fn ask<T>(
+        &mut self,
+        choose: impl FnOnce(&mut dyn AnyEngine, &mut dyn Session) -> Result<T, Box<Fault>>,
+    ) -> Result<(String, T), Fault> {
         if !self.session.turn().choosers().contains(self.seat) {
             return Err(Fault::new(
                 reason::ENGINE_ERROR,
                 format!("{} does not choose here", self.session.seat_name(self.seat)),
             ));
         }
-        let (engine, session) = (&mut self.engine, &mut *self.session);
-        let found = caught(|| {
-            let nodes = engine.choose(session)?;
-            Ok((nodes, engine.explain(session, candidates)))
-        });
+        let (engine, session) = (&mut *self.engine, &mut *self.session);
+        let found = caught(|| choose(engine, session));
         let mut token = String::new();
         session.write_choice(&mut token);
         session.unchoose();
         let found = found
             .unwrap_or_else(|panic| Err(Box::new(Fault::new(reason::ENGINE_ERROR, panic_message(&*panic)))));
-        let (nodes, explanation) = found.map_err(|fault: Box<Fault>| *fault)?;
-        Ok(advice(token, nodes, explanation))
+        found.map(|found| (token, found)).map_err(|fault| *fault)
     }
 }
 

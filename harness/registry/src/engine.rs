@@ -15,7 +15,9 @@ use torneo_contract::{
 use torneo_search::built_in::{self, KindVisitor};
 use torneo_search::learned::Sight;
 use torneo_search::text::{self, TextEngine, TextGame};
-use torneo_search::{AnyEngine, Engine, EngineInfo, EngineKind, SetUp, Stop, Traits, erased};
+use torneo_search::{
+    AnyEngine, Clocked, Engine, EngineInfo, EngineKind, GameClock, SetUp, Stop, Traits, erased,
+};
 use torneo_solve::Solved;
 
 use crate::Registry;
@@ -238,6 +240,15 @@ impl EngineSpec {
         &self.options
     }
 
+    /// The same engine, with what runs of an engine before it that differs in its options only.
+    #[must_use]
+    pub fn after(mut self, before: &EngineSpec) -> EngineSpec {
+        if let Some(with) = before.text.as_ref().and_then(|before| before.with(&self.options)) {
+            self.text = Some(with);
+        }
+        self
+    }
+
     /// The engine, if it plays by text.
     pub fn text_engine(&self) -> Option<&Arc<dyn TextEngine>> {
         self.text.as_ref()
@@ -265,6 +276,16 @@ impl EngineSpec {
         match &self.text {
             Some(text) => !text.is_timed(),
             None => self.kind.is_reproducible(&self.options),
+        }
+    }
+
+    /// Whether a clock or a time budget ends its thinking.
+    pub fn is_timed(&self) -> bool {
+        match &self.text {
+            Some(text) => text.is_timed(),
+            None => {
+                GameClock::of(&self.options).is_ok_and(|clock| clock.is_some()) || !self.is_reproducible()
+            }
         }
     }
 
@@ -346,7 +367,13 @@ pub fn seat<G: Playable>(
 ) -> Result<Box<dyn AnyEngine>, SpecError> {
     match &spec.text {
         Some(engine) => Ok(Box::new(text::ByText::new(engine.player(&text::game_of(traits))))),
-        None => build(spec, game, traits, solved).map(erased),
+        None => {
+            let engine = build(spec, game, traits, solved).map(erased)?;
+            Ok(match GameClock::of(&spec.options)? {
+                Some(clock) => Box::new(Clocked::new(engine, clock)),
+                None => engine,
+            })
+        }
     }
 }
 

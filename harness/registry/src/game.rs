@@ -12,6 +12,7 @@ use torneo_contract::{
     random,
 };
 use torneo_exact::SetUp;
+use torneo_search::text::{TextGame, game_of};
 use torneo_search::{AnyEngine, Rng, Stop, Traits, Tuning};
 use torneo_solve::{Expander, Solved, expander};
 
@@ -85,6 +86,11 @@ impl dyn AnyGame + '_ {
     /// Why it is not, or that it does not play the game.
     pub fn greet(&self, engine: &EngineSpec, stop: &Stop) -> Result<(), SpecError> {
         engine.greet(self.traits(), stop)
+    }
+
+    /// The game as programs know it.
+    pub fn text_game(&self) -> TextGame {
+        game_of(self.traits())
     }
 
     /// What carries it to other programs.

@@ -6,7 +6,7 @@ use rand_chacha::ChaCha8Rng;
 use rand_core::Rng as _;
 use torneo_contract::session::Session;
 use torneo_contract::{Outcome, Seat, SeatSet, SeatVec, Turn, reason};
-use torneo_search::{AnyEngine, By, Fault};
+use torneo_search::{AnyEngine, By, Face, Fault};
 
 use crate::book::Opened;
 use crate::opening::Opening;
@@ -25,6 +25,8 @@ pub(crate) struct GameLoop<'a> {
     begun: SeatSet,
     /// The seats whose engines are told of every ply, from the beginning on.
     following: SeatSet,
+    /// Whether an engine keeps a clock.
+    is_timed: bool,
     /// The stream of chance, once it was needed.
     chance: Option<ChaCha8Rng>,
     /// The seat whose engine is at work.
@@ -44,7 +46,20 @@ impl<'a> GameLoop<'a> {
     ) -> GameLoop<'a> {
         let (begun, chance, thinking, watcher) = (SeatSet::EMPTY, None, None, None);
         let following = Seat::all(engines.len()).filter(|seat| engines[seat.index()].follows()).collect();
-        GameLoop { session, pairing, settings, engines, begun, following, chance, thinking, played, watcher }
+        let is_timed = engines.iter().any(|engine| engine.clock().is_some());
+        GameLoop {
+            session,
+            pairing,
+            settings,
+            engines,
+            begun,
+            following,
+            is_timed,
+            chance,
+            thinking,
+            played,
+            watcher,
+        }
     }
 
     /// The same game with somebody who is told of every ply.
@@ -186,6 +201,10 @@ impl<'a> GameLoop<'a> {
         self.thinking = Some(seat);
         if !self.begun.contains(seat) {
             self.begin(seat);
+        }
+        if self.is_timed {
+            let clocks: SeatVec<Option<Face>> = self.engines.iter().map(|engine| engine.clock()).collect();
+            self.engines[seat.index()].see_clocks(&clocks);
         }
         let nodes = self.engines[seat.index()].choose(self.session)?;
         self.thinking = None;

@@ -44,5 +44,9 @@ pub use game::{AnyGame, GameEntry};
 pub use registry::{Registry, solved};
 #[cfg(not(target_family = "wasm"))]
 pub use torneo_external as external;
-pub use torneo_search::{EngineKind, SetUp, Stop, memory_of_machine, memory_refusal};
+pub use torneo_search::text::Numbers;
+pub use torneo_search::{
+    EngineKind, Face, Inquiry, LEAST_SECONDS, Limits, OVERHEAD, SetUp, Stop, Thought, memory_of_machine,
+    memory_refusal,
+};
 pub use tuning::of as tuning;

@@ -21,6 +21,21 @@ const FIRST_STEP: f64 = 0.25;
 /// The share of the iterations by which the steps are delayed.
 const DELAY: f64 = 0.1;
 
+/// The numbers that decide the sizes of moves and steps, by the names of Spall (1998) and fishtest.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Gains {
+    /// The delay of the steps in iterations.
+    pub delay: f64,
+    /// The exponent of the steps.
+    pub alpha: f64,
+    /// The exponent of the moves.
+    pub gamma: f64,
+    /// The size of the last move, as a share of the range.
+    pub c_end: f64,
+    /// The last step where one side wins everything, as a multiple of the square of the last move.
+    pub r_end: f64,
+}
+
 /// A parameter's range.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Range {
@@ -92,6 +107,27 @@ impl Spsa {
         self.places = places;
     }
 
+    /// The gains of a course with this number of iterations. A step of fishtest is `r c^2` of the last move times the result, wins less
+    /// losses, over the move.
+    pub fn gains(iterations: u64) -> Gains {
+        let spsa = Spsa::new(Vec::new(), iterations, 0);
+        let last = iterations.saturating_sub(1);
+        // `step` moves by size * slope, where the slope has the first move over the last one.
+        let a = spsa.step_size(last) * spsa.move_size(0);
+        let c_end = spsa.move_size(last);
+        Gains { delay: spsa.delay(), alpha: ALPHA, gamma: GAMMA, c_end, r_end: a / (c_end * c_end) }
+    }
+
+    fn delay(&self) -> f64 {
+        DELAY * self.iterations as f64
+    }
+
+    /// How far the step of an iteration goes if one side of the first move wins everything.
+    fn step_size(&self, iteration: u64) -> f64 {
+        let delay = self.delay();
+        FIRST_STEP * (1.0 + delay).powf(ALPHA) / (iteration as f64 + 1.0 + delay).powf(ALPHA)
+    }
+
     fn move_size(&self, iteration: u64) -> f64 {
         LAST_MOVE * (self.iterations as f64 / (iteration + 1) as f64).powf(GAMMA)
     }
@@ -113,9 +149,7 @@ impl Spsa {
 
     /// Takes the step of an iteration in which the one side of the move scored `score` (0 to 1) against the other.
     pub fn step(&mut self, iteration: u64, moved: &Move, score: f64) {
-        let delay = DELAY * self.iterations as f64;
-        let first = FIRST_STEP * (1.0 + delay).powf(ALPHA);
-        let size = first / (iteration as f64 + 1.0 + delay).powf(ALPHA);
+        let size = self.step_size(iteration);
         // The slope in units of the first move, so that a win of everything is a step of that size at first.
         let slope = (2.0 * score - 1.0) * self.move_size(0) / moved.size;
         for (place, sign) in self.places.iter_mut().zip(&moved.signs) {

@@ -2,16 +2,17 @@
 //!
 //! The first seat is black. An option of the program is sent as a command with its value.
 
+use std::collections::BTreeMap;
+
 use torneo_contract::session::Session;
 use torneo_contract::{Form, Seat, reason};
 use torneo_search::text::Answer;
-use torneo_search::{By, Fault};
+use torneo_search::{By, Face, Fault, GameClock};
 
 use super::deadline::{Arrived, Deadline, await_arrival};
 use super::{Beginning, Greeting, Protocol, Question, Reply, begun, unsaid};
 use crate::fault::{shortened, unreadable};
 use crate::offer::Offer;
-use crate::options::GameClock;
 use crate::process::Process;
 
 /// The command by which a program takes a game with all its options, such as the swap rule: `torneo-game
@@ -19,7 +20,7 @@ use crate::process::Process;
 pub const GAME_COMMAND: &str = "torneo-game";
 
 /// Commands that a program must know.
-const NEEDED: [&str; 4] = ["boardsize", "clear_board", "play", "genmove"];
+pub const NEEDED: [&str; 4] = ["boardsize", "clear_board", "play", "genmove"];
 
 /// The protocol as spoken so far.
 #[derive(Default)]
@@ -33,9 +34,13 @@ pub struct Gtp {
     knows_options: bool,
     /// The number of the last command.
     sent: u64,
+    /// What the program said of itself, and the options that it was sent.
+    greeting: Greeting,
+    set: BTreeMap<String, String>,
 }
 
-fn colour(seat: usize) -> &'static str {
+/// The word for the side of a seat.
+pub fn colour(seat: usize) -> &'static str {
     if seat == 0 { "black" } else { "white" }
 }
 
@@ -46,7 +51,7 @@ pub fn token_of(session: &dyn Session, vertex: &str, legal: &[String]) -> Option
 }
 
 /// What a program answers to a command: what it says, or why it does not obey.
-type Obeyed = Result<String, String>;
+pub type Obeyed = Result<String, String>;
 
 /// An answer without its sign and its number, with the number if there is one.
 fn numbered(answer: &str) -> (Option<u64>, &str) {
@@ -88,7 +93,10 @@ impl Gtp {
     }
 
     /// The same without how long it took.
-    fn command(
+    ///
+    /// # Errors
+    /// A program that does not answer, answers in another form, or has ended.
+    pub fn command(
         &mut self,
         process: &mut Process,
         command: &str,
@@ -100,6 +108,23 @@ impl Gtp {
     /// Sends a command that the program must be able to obey.
     fn obeyed(&mut self, process: &mut Process, words: &str, seconds: f64) -> Result<String, Fault> {
         self.command(process, words, &Deadline::within(seconds))?.map_err(|why| disobeyed(words, &why))
+    }
+}
+
+impl Gtp {
+    /// Sends the options of the entry that are not set so.
+    fn set_options(&mut self, process: &mut Process) -> Result<(), Fault> {
+        let settings = process.settings.clone();
+        for (name, value) in &settings.options {
+            if self.greeting.has(name)
+                && let (name, Some(value)) = self.greeting.option(name, value)
+                && self.set.get(&name) != Some(&value)
+            {
+                self.obeyed(process, &format!("{name} {value}"), settings.startup)?;
+                self.set.insert(name, value);
+            }
+        }
+        Ok(())
     }
 }
 
@@ -121,14 +146,9 @@ impl Protocol for Gtp {
         self.knows_options = known.contains(&GAME_COMMAND);
         // An option is a command; what values it takes the program does not tell.
         let options = known.iter().map(|name| Offer::named(name)).collect();
-        let greeting = Greeting { name, games: None, options: Some(options) };
-        let is_known = |name: &str| known.iter().any(|known| known.eq_ignore_ascii_case(name));
-        for (name, value) in settings.options.iter().filter(|(name, _)| is_known(name)) {
-            if let (name, Some(value)) = greeting.option(name, value) {
-                self.obeyed(process, &format!("{name} {value}"), settings.startup)?;
-            }
-        }
-        Ok(greeting)
+        self.greeting = Greeting { name, games: None, options: Some(options) };
+        self.set_options(process)?;
+        Ok(self.greeting.clone())
     }
 
     fn ping(&mut self, process: &mut Process) -> Result<(), Fault> {
@@ -139,6 +159,7 @@ impl Protocol for Gtp {
     fn begin(&mut self, process: &mut Process, beginning: Beginning<'_>) -> Result<(), Fault> {
         let settings = process.settings.clone();
         (self.own, self.made) = (Some(beginning.seat), false);
+        self.set_options(process)?;
         self.session = Some(begun(&beginning)?);
         let game = if self.knows_options {
             format!("{GAME_COMMAND} {}", beginning.game.spec)
@@ -175,12 +196,19 @@ impl Protocol for Gtp {
     }
 
     fn choose(&mut self, process: &mut Process, question: &Question<'_>) -> Result<Reply, Fault> {
-        let colour = colour(self.own.map_or(0, Seat::index));
-        if let Some(left) = question.clock {
-            let left = format!("time_left {colour} {} {}", left.floor(), question.moves_to_go.unwrap_or(0));
-            let deadline = Deadline::within(process.settings.ping);
-            let _ = self.command(process, &left, &deadline)?;
+        let own = self.own.map_or(0, Seat::index);
+        let others = question.asked.clocks.iter().enumerate().filter(|(seat, _)| *seat != own);
+        let others: Vec<_> = others.map(|(seat, clock)| (seat, *clock)).collect();
+        if question.clock.is_some() {
+            for (seat, clock) in others.into_iter().chain([(own, question.clock)]) {
+                let Some(Face { left, moves_to_go, .. }) = clock else { continue };
+                let colour = colour(seat);
+                let left = format!("time_left {colour} {} {}", left.floor(), moves_to_go.unwrap_or(0));
+                let deadline = Deadline::within(process.settings.ping);
+                let _ = self.command(process, &left, &deadline)?;
+            }
         }
+        let colour = colour(own);
         let words = format!("genmove {colour}");
         // GTP has no word for answering at once: what comes within the limit and the margin counts.
         let deadline = Deadline::within(question.seconds + question.margin);

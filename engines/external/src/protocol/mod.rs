@@ -1,9 +1,9 @@
 //! The messages to a program, and how its answers are read.
 mod torneo;
-mod uci;
 
 pub mod deadline;
 pub mod gtp;
+pub mod uci;
 
 pub use uci::dialect;
 
@@ -11,7 +11,7 @@ use serde_json::Value;
 use torneo_contract::session::Session;
 use torneo_contract::{Form, Outcome, Seat};
 use torneo_search::text::{Answer, Asked, TextGame};
-use torneo_search::{By, Fault};
+use torneo_search::{By, Face, Fault};
 
 use crate::offer::{self, Offer};
 use crate::options::{Settings, Talk};
@@ -38,10 +38,8 @@ pub struct Beginning<'a> {
 pub struct Question<'a> {
     /// The position and what is legal there.
     pub asked: Asked<'a>,
-    /// The time left for the game or its period, in seconds.
-    pub clock: Option<f64>,
-    /// Choices up to the end of the period, this one included; none if there are no periods.
-    pub moves_to_go: Option<u32>,
+    /// What the program's own clock shows, if it has one.
+    pub clock: Option<Face>,
     /// Seconds after which the program is told to answer at once.
     pub seconds: f64,
     /// Seconds beyond them after which the answer is late.
@@ -93,6 +91,11 @@ pub struct Greeting {
 }
 
 impl Greeting {
+    /// Whether it has an option.
+    pub fn has(&self, name: &str) -> bool {
+        self.options.as_deref().is_some_and(|offers| offer::find(offers, name).is_some())
+    }
+
     /// The words of an option's value, with its name as the program writes it; a button has none.
     pub fn option(&self, name: &str, value: &Value) -> (String, Option<String>) {
         let offer = self.options.as_deref().and_then(|offers| offer::find(offers, name));
@@ -106,7 +109,7 @@ impl Greeting {
 /// The protocol of these settings.
 pub fn of(settings: &Settings) -> Box<dyn Protocol> {
     match settings.talk {
-        Talk::Torneo => Box::new(torneo::Lines),
+        Talk::Torneo => Box::new(torneo::Lines::default()),
         Talk::Uci => Box::new(uci::Uci::default()),
         Talk::Gtp => Box::new(gtp::Gtp::default()),
     }

@@ -15,8 +15,12 @@ use crate::process::Process;
 const STOP: &str = r#"{"type":"stop"}"#;
 const PROGRAM: &str = concat!("torneo ", env!("CARGO_PKG_VERSION"));
 
-/// The line protocol. It has no state.
-pub struct Lines;
+/// The line protocol.
+#[derive(Default)]
+pub struct Lines {
+    /// Whether a `go` has no `move` yet.
+    is_open: bool,
+}
 
 /// The object of a line, with its type.
 fn message(line: &str) -> Result<(String, Map<String, Value>), Fault> {
@@ -59,10 +63,15 @@ impl Protocol for Lines {
     }
 
     fn ping(&mut self, process: &mut Process) -> Result<(), Fault> {
-        process.send(r#"{"type":"ping"}"#)?;
-        let read = |line: &str| Ok(message(line).is_ok_and(|(kind, _)| kind == "pong").then_some(()));
         let deadline = Deadline::within(process.settings.ping);
-        await_answer(process, &deadline, "`pong`", read)
+        let is_of = |line: &str, expected: &str| message(line).is_ok_and(|(kind, _)| kind == expected);
+        if self.is_open {
+            // It was told to stop. Its answer would be taken for the one to the next question.
+            await_answer(process, &deadline, "`move`", |line| Ok(is_of(line, "move").then_some(())))?;
+            self.is_open = false;
+        }
+        process.send(r#"{"type":"ping"}"#)?;
+        await_answer(process, &deadline, "`pong`", |line| Ok(is_of(line, "pong").then_some(())))
     }
 
     fn begin(&mut self, process: &mut Process, beginning: Beginning<'_>) -> Result<(), Fault> {
@@ -103,10 +112,17 @@ impl Protocol for Lines {
             "ply": asked.ply,
         });
         if let Some(clock) = question.clock {
-            go["clock"] = json!(clock);
+            go["clock"] = json!(clock.left);
         }
         process.send(&go.to_string())?;
-        await_message(process, &question.deadline(), "move", Some(STOP), answer)
+        self.is_open = true;
+        let arrived = await_message(process, &question.deadline(), "move", Some(STOP), |line, fields| {
+            Ok((line.to_owned(), fields.clone()))
+        })?;
+        self.is_open = false;
+        let (line, fields) = arrived.answer;
+        let answer = answer(&line, &fields)?;
+        Ok(Arrived { answer, took: arrived.took, was_stopped: arrived.was_stopped })
     }
 
     fn finish(&mut self, process: &mut Process, outcome: &Outcome) -> Result<(), Fault> {

@@ -1,5 +1,7 @@
 //! The Universal Chess Interface (Meyer-Kahlen and Huber, 2006), for the games that say so.
 
+use std::collections::BTreeMap;
+
 use torneo_contract::session::Session;
 use torneo_contract::{Dialect, Form, reason, refuse_if};
 use torneo_search::text::{Answer, TextGame};
@@ -20,8 +22,12 @@ const START: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
 pub struct Uci {
     /// What the program said of itself.
     greeting: Greeting,
-    /// How the game is played, once its options have been set.
+    /// How the game is played.
     dialect: Option<Dialect>,
+    /// The seat of the program: the first one is white.
+    seat: usize,
+    /// The options that were set, with the values that they have now.
+    set: BTreeMap<String, Option<String>>,
     /// The game as it was told.
     session: Option<Box<dyn Session>>,
     /// The first position of the game for which UCI has a text, and the moves since.
@@ -32,15 +38,26 @@ pub struct Uci {
 }
 
 impl Uci {
-    fn set_options(&self, process: &mut Process, dialect: Dialect) -> Result<(), Fault> {
-        for (name, value) in dialect.options {
-            process.send(&format!("setoption name {name} value {value}"))?;
-        }
-        for (name, value) in &process.settings.clone().options {
-            process.send(&match self.greeting.option(name, value) {
-                (name, Some(value)) => format!("setoption name {name} value {value}"),
-                (name, None) => format!("setoption name {name}"),
+    /// Sends the options of the game, then those of the entry, as far as they are not set so; what another game or entry has set
+    /// goes back to its default.
+    fn set_options(&mut self, process: &mut Process, dialect: Dialect) -> Result<(), Fault> {
+        let of_game = dialect.options.iter().map(|(name, value)| ((*name).into(), Some((*value).into())));
+        let settings = process.settings.clone();
+        let of_entry = settings.options.iter().map(|(name, value)| self.greeting.option(name, value));
+        let wanted: Vec<(String, Option<String>)> = of_game.chain(of_entry).collect();
+        let offers = self.greeting.options.as_deref().unwrap_or_default();
+        let left = self.set.keys().filter(|name| !wanted.iter().any(|(wanted, _)| wanted == *name));
+        let usual =
+            left.filter_map(|name| Some((name.clone(), Some(offer::find(offers, name)?.usual.clone()?))));
+        for (name, value) in usual.collect::<Vec<_>>().into_iter().chain(wanted) {
+            if self.set.get(&name) == Some(&value) {
+                continue;
+            }
+            process.send(&match &value {
+                Some(value) => format!("setoption name {name} value {value}"),
+                None => format!("setoption name {name}"),
             })?;
+            self.set.insert(name, value);
         }
         Ok(())
     }
@@ -77,14 +94,19 @@ impl Uci {
         Answer { token: session.import_action(self.form(), token), line, ..answer }
     }
 
-    /// The words for the limits of a choice. Of the other side's clock nothing is known; it is given as the own.
-    fn go(settings: &Settings, question: &Question<'_>) -> String {
+    /// The words for the limits of a choice. Another side without a clock is given one like the own.
+    fn go(&self, settings: &Settings, question: &Question<'_>) -> String {
         let mut go = "go".to_owned();
         let milliseconds = |seconds: f64| (seconds * 1e3) as u64;
-        if let (Some(left), Some(clock)) = (question.clock, settings.clock) {
-            let (left, more) = (milliseconds(left).max(1), milliseconds(clock.increment));
-            go += &format!(" wtime {left} btime {left} winc {more} binc {more}");
-            go += &question.moves_to_go.map_or(String::new(), |moves| format!(" movestogo {moves}"));
+        if let Some(own) = question.clock {
+            let shown = |seat: usize| {
+                let other = question.asked.clocks.get(seat).copied().flatten();
+                let face = if seat == self.seat { own } else { other.unwrap_or(own) };
+                (milliseconds(face.left).max(1), milliseconds(face.increment))
+            };
+            let [(white, more), (black, more_black)] = [0, 1].map(shown);
+            go += &format!(" wtime {white} btime {black} winc {more} binc {more_black}");
+            go += &own.moves_to_go.map_or(String::new(), |moves| format!(" movestogo {moves}"));
         }
         for (word, value) in [
             ("movetime", settings.time.map(milliseconds)),
@@ -127,12 +149,11 @@ impl Protocol for Uci {
 
     fn begin(&mut self, process: &mut Process, beginning: Beginning<'_>) -> Result<(), Fault> {
         (self.base, self.moves, self.session) = (None, Vec::new(), Some(begun(&beginning)?));
-        if self.dialect.is_none() {
-            let found = dialect(beginning.game, self.greeting.options.as_deref().unwrap_or_default());
-            let found = found.map_err(|why| Fault::new(reason::PROTOCOL_ERROR, format!("it {why}")))?;
-            self.set_options(process, found)?;
-            self.dialect = Some(found);
-        }
+        self.seat = beginning.seat.index();
+        let found = dialect(beginning.game, self.greeting.options.as_deref().unwrap_or_default());
+        let found = found.map_err(|why| Fault::new(reason::PROTOCOL_ERROR, format!("it {why}")))?;
+        self.set_options(process, found)?;
+        self.dialect = Some(found);
         self.base = self.session.as_ref().and_then(|session| session.export_position(self.form()));
         process.send("ucinewgame")?;
         let deadline = Deadline::within(process.settings.startup);
@@ -155,7 +176,7 @@ impl Protocol for Uci {
         process.send(&position)?;
         // What it says before `readyok` belongs to an earlier question.
         await_ready(process, &Deadline::within(process.settings.ping))?;
-        process.send(&Uci::go(&process.settings, question))?;
+        process.send(&self.go(&process.settings, question))?;
         self.is_open = true;
         let mut info = Answer::default();
         let read = |line: &str| {
@@ -173,7 +194,7 @@ impl Protocol for Uci {
 }
 
 /// The move of a line `bestmove`; empty if it has none.
-fn best_move(line: &str) -> Option<String> {
+pub fn best_move(line: &str) -> Option<String> {
     let mut words = line.split_whitespace();
     (words.next() == Some("bestmove")).then(|| words.next().unwrap_or_default().to_owned())
 }
@@ -206,7 +227,11 @@ fn cannot_play_from(position: &str) -> Fault {
     Fault::of_machine(format!("this program cannot play on from `{position}`: UCI has no text for it"))
 }
 
-fn await_ready(process: &mut Process, deadline: &Deadline) -> Result<(), Fault> {
+/// Waits for `readyok`. What comes before it is passed over.
+///
+/// # Errors
+/// A program that does not answer, or has ended.
+pub fn await_ready(process: &mut Process, deadline: &Deadline) -> Result<(), Fault> {
     process.send("isready")?;
     let read = |line: &str| Ok((line.trim() == "readyok").then_some(()));
     await_answer(process, deadline, "`readyok`", read)

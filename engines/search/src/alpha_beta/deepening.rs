@@ -42,19 +42,32 @@ pub fn deepen<G: Heuristics>(
 ) -> i32 {
     let mut value = 0;
     for depth in depths {
-        (search.cut_by_depth, search.root_depth) = (false, depth);
-        let frames = stack(frames, depth, search.features.quiescence);
-        let expected = (aspiration && depth >= ASPIRATION_DEPTH).then_some(value);
-        let found = search_root(search, frames, depth, expected);
-        if search.stopped {
-            break;
-        }
+        let Some(found) = search_depth(search, frames, depth, aspiration.then_some(value)) else { break };
         (value, search.finished) = (found.value, depth);
-        if found.complete || value::is_decided(value) || !search.cut_by_depth {
+        if is_final(search, found) {
             break;
         }
     }
     value
+}
+
+/// What a search of the root to a depth finds, begun with a narrow window around the value before where it pays; none if it was stopped.
+pub fn search_depth<G: Heuristics>(
+    search: &mut Search<'_, G>,
+    frames: &mut Vec<Frame<G>>,
+    depth: u32,
+    before: Option<i32>,
+) -> Option<Found> {
+    (search.cut_by_depth, search.root_depth) = (false, depth);
+    let frames = stack(frames, depth, search.features.quiescence);
+    let expected = before.filter(|_| depth >= ASPIRATION_DEPTH);
+    let found = search_root(search, frames, depth, expected);
+    (!search.stopped).then_some(found)
+}
+
+/// Whether no greater depth can change what the last search of the root found.
+pub fn is_final<G: Heuristics>(search: &Search<'_, G>, found: Found) -> bool {
+    found.complete || value::is_decided(found.value) || !search.cut_by_depth
 }
 
 /// The value of the root, looked for around the expected one first.

@@ -44,7 +44,7 @@ impl<G: Heuristics> Search<'_, G> {
                 self.cut_by_depth = true;
                 break;
             };
-            if effort.excluded == Some(index) {
+            if effort.excluded == Some(index) || line.ply == 0 && self.is_barred(index) {
                 continue;
             }
             let action = frame.actions[index];

@@ -5,8 +5,8 @@ use torneo_contract::{Heuristics, Turn, has_many_seats};
 use super::AlphaBeta;
 use super::deepening::stack;
 use super::frame::Frame;
-use super::options::Multi;
 use super::search::Search;
+use super::table::TranspositionTable;
 use super::window::{Line, Window};
 use super::workspace::Question;
 use crate::common::budget::Budget;
@@ -40,7 +40,7 @@ impl<G: Heuristics> AlphaBeta<G> {
         let Some(chosen) = self.chosen else {
             return Explanation { mixture: self.mixture.clone(), ..Explanation::default() };
         };
-        let line = self.variation(game, position, chosen.action);
+        let line = variation(game, &self.workspace.table, position, chosen.action);
         let first = Candidate {
             action: chosen.action,
             value: Some(value::expected(self.value, game.seats())),
@@ -61,30 +61,12 @@ impl<G: Heuristics> AlphaBeta<G> {
         }
     }
 
-    /// The chosen action and the best replies that the table still has.
-    fn variation(&self, game: &G, position: &G::Position, chosen: G::Action) -> Vec<G::Action> {
-        let (mut position, mut line) = (position.clone(), vec![chosen]);
-        game.apply(&mut position, chosen);
-        while let Turn::Seat(seat) = game.turn(&position) {
-            let Some(entry) = self.workspace.table.get(game.hash(&position)) else { break };
-            let mut actions = Vec::new();
-            game.actions(&position, seat, &mut actions);
-            let Some(&best) = actions.get(usize::from(entry.best)) else { break };
-            game.apply(&mut position, best);
-            line.push(best);
-            if line.len() == LONGEST_LINE {
-                break;
-            }
-        }
-        line
-    }
-
     /// The best of the other actions, each searched as deep as the chosen one, or as deep as it can be done in the time of the choice and
     /// in some times its nodes.
     fn others(&mut self, game: &G, chosen: Chosen<G::Action>, most: usize) -> Vec<Candidate<G::Action>> {
-        let max_n = self.options.multi == Multi::MaxN && game.seats() > 2;
+        let max_n = self.options.is_max_n(game.seats());
         let steps = MORE_NODES * self.nodes.max(FEWEST_NODES);
-        let budget = Budget { steps: Some(steps), seconds: self.options.budget.seconds };
+        let budget = self.options.budget.with_steps(steps);
         let Self { options, stop, seat, workspace, .. } = self;
         let question = || Question { game, seat: *seat, salt: 1 };
         let (mut search, frames) = workspace.search(question(), options, Budget::default().start(stop));
@@ -106,6 +88,29 @@ impl<G: Heuristics> AlphaBeta<G> {
         }
         rated
     }
+}
+
+/// The chosen action and the best replies that the table still has.
+pub(super) fn variation<G: Heuristics>(
+    game: &G,
+    table: &TranspositionTable,
+    position: &G::Position,
+    chosen: G::Action,
+) -> Vec<G::Action> {
+    let (mut position, mut line) = (position.clone(), vec![chosen]);
+    game.apply(&mut position, chosen);
+    while let Turn::Seat(seat) = game.turn(&position) {
+        let Some(entry) = table.get(game.hash(&position)) else { break };
+        let mut actions = Vec::new();
+        game.actions(&position, seat, &mut actions);
+        let Some(&best) = actions.get(usize::from(entry.best)) else { break };
+        game.apply(&mut position, best);
+        line.push(best);
+        if line.len() == LONGEST_LINE {
+            break;
+        }
+    }
+    line
 }
 
 /// Actions with their values, the best first.

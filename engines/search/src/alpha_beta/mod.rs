@@ -18,6 +18,7 @@ mod shared_table;
 mod simultaneous;
 mod slot;
 mod table;
+mod watched;
 mod window;
 mod workspace;
 mod zeroed;
@@ -27,6 +28,7 @@ use torneo_contract::{Heuristics, Seat, Turn, has_many_seats, has_simultaneous};
 
 use crate::common::explanation;
 use crate::engine::{self, Choice, Engine, Explanation, Rng, Stop};
+use crate::inquiry::{Inquiry, Limits};
 use crate::learned::Learned;
 use deepening::{deepen, deepen_mixture};
 use explain::Chosen;
@@ -39,6 +41,8 @@ pub use search::Features;
 /// The alpha-beta player.
 pub struct AlphaBeta<G: Heuristics> {
     options: AlphaBetaOptions,
+    /// Limits in the place of those of the options.
+    limits: Option<Limits>,
     stop: Stop,
     seat: Seat,
     rng: Rng,
@@ -58,6 +62,7 @@ impl<G: Heuristics> AlphaBeta<G> {
     pub fn new(options: AlphaBetaOptions) -> AlphaBeta<G> {
         AlphaBeta {
             options,
+            limits: None,
             stop: Stop::default(),
             seat: Seat::FIRST,
             rng: engine::unseeded(),
@@ -83,17 +88,29 @@ impl<G: Heuristics> AlphaBeta<G> {
         self.value
     }
 
+    /// The options with the limits that hold.
+    fn limited(&self) -> AlphaBetaOptions {
+        let (depth, budget) = Limits::over(self.limits, (self.options.depth, self.options.budget));
+        AlphaBetaOptions { depth, budget, ..self.options }
+    }
+
+    /// Begins a search from the first frame; the word that breaks ties there.
+    fn prepare(&mut self, options: &AlphaBetaOptions) -> u64 {
+        if !options.reuse {
+            self.workspace.begin();
+            self.helpers.begin();
+        }
+        self.workspace.table.age();
+        self.workspace.age(options);
+        self.rng.next_u64() | 1
+    }
+
     /// Searches from the first frame.
     fn think(&mut self, game: &G, turn: Turn) -> Choice<G::Action> {
-        let AlphaBeta { options, stop, seat, rng, workspace, helpers, .. } = self;
+        let options = &self.limited();
         let (depth, budget) = (options.max_depth(), options.budget);
-        if !options.reuse {
-            workspace.begin();
-            helpers.begin();
-        }
-        workspace.table.age();
-        workspace.age(options);
-        let salt = rng.next_u64() | 1;
+        let salt = self.prepare(options);
+        let AlphaBeta { stop, seat, rng, workspace, helpers, .. } = self;
         let question = || Question { game, seat: *seat, salt };
         if let Turn::Simultaneous(seats) = turn
             && const { has_simultaneous::<G>() }
@@ -107,7 +124,7 @@ impl<G: Heuristics> AlphaBeta<G> {
             self.mixture = explanation::mixture(own.iter().copied().zip(mixture).collect());
             return Choice { action, nodes };
         }
-        let max_n = options.multi == Multi::MaxN && game.seats() > 2;
+        let max_n = options.is_max_n(game.seats());
         let search = |workspace: &mut Workspace<G>| {
             let (mut search, frames) = workspace.search(question(), options, budget.start(stop));
             let value = if const { has_many_seats::<G>() } && max_n {
@@ -152,5 +169,18 @@ impl<G: Heuristics> Engine<G> for AlphaBeta<G> {
 
     fn explain(&mut self, game: &G, position: &G::Position, candidates: usize) -> Explanation<G::Action> {
         self.explanation(game, position, candidates)
+    }
+
+    fn set_limits(&mut self, limits: Option<Limits>) {
+        self.limits = limits;
+    }
+
+    fn analyse(
+        &mut self,
+        game: &G,
+        position: &G::Position,
+        inquiry: &mut Inquiry<'_, G::Action>,
+    ) -> Choice<G::Action> {
+        self.watched(game, position, inquiry)
     }
 }

@@ -4,6 +4,7 @@ use torneo_contract::{OptionInfo, Options, Spec, SpecError};
 
 use super::search::Features;
 use crate::common::budget::{Budget, TIME};
+use crate::common::clock::CLOCK;
 use crate::common::evaluation;
 use crate::common::memory;
 use crate::engine::EngineInfo;
@@ -28,6 +29,7 @@ pub const INFO: EngineInfo = EngineInfo {
         OptionInfo::int("nodes", 1..=i64::MAX, "")
             .help("positions to visit for each choice; none by default"),
         TIME,
+        CLOCK,
         OptionInfo::int("hash", 0..=65_536, "16").help("size of the transposition table in MiB; 0: none"),
         OptionInfo::int("threads", 1..=MAX_THREADS, "1")
             .help("threads that search at the same time; with more than one the choice may differ from run to run, so tournaments allow only one"),
@@ -144,6 +146,11 @@ impl AlphaBetaOptions {
             },
             evaluation: evaluation::Kind::new(options),
         })
+    }
+
+    /// Whether each of these seats plays for itself.
+    pub(super) fn is_max_n(&self, seats: usize) -> bool {
+        self.multi == Multi::MaxN && seats > 2
     }
 
     pub(super) fn max_depth(&self) -> u32 {

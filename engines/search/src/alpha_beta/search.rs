@@ -82,6 +82,8 @@ pub struct Search<'a, G: Heuristics> {
     pub stopped: bool,
     /// The number of the best root action so far.
     pub best: Option<usize>,
+    /// Which of the root's actions are not to be tried; those beyond the end may be.
+    pub barred: Vec<bool>,
     /// Whether a greater depth could show more.
     pub cut_by_depth: bool,
     /// The greatest depth whose search was finished.
@@ -89,6 +91,11 @@ pub struct Search<'a, G: Heuristics> {
 }
 
 impl<G: Heuristics> Search<'_, G> {
+    /// Whether an action of the root is not to be tried.
+    pub(super) fn is_barred(&self, index: usize) -> bool {
+        self.barred.get(index) == Some(&true)
+    }
+
     /// Counts a position; whether the search is to stop instead.
     pub(super) fn visit(&mut self) -> bool {
         self.stopped |= self.clock.is_over(self.nodes, CLOCK_EVERY);

@@ -103,6 +103,7 @@ impl<G: Heuristics> Workspace<G> {
             nodes: 0,
             stopped: false,
             best: None,
+            barred: Vec::new(),
             cut_by_depth: false,
             finished: 0,
         };

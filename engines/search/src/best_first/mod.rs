@@ -10,6 +10,7 @@ pub use options::{BestFirstOptions, INFO};
 use crate::common::evaluation::Evaluation;
 use crate::common::{explanation, order, value};
 use crate::engine::{self, Candidate, Choice, Engine, Explanation, Rng, Stop};
+use crate::inquiry::Limits;
 use crate::learned::Learned;
 use tree::{Edge, NONE, NodeId, State, Tree};
 
@@ -24,6 +25,7 @@ const LONGEST_LINE: usize = 1_000;
 /// It plays games of two seats that have neither chance nor simultaneous turns.
 pub struct BestFirst<G: Heuristics> {
     options: BestFirstOptions,
+    limits: Option<Limits>,
     stop: Stop,
     seat: Seat,
     rng: Rng,
@@ -45,6 +47,7 @@ impl<G: Heuristics> BestFirst<G> {
     pub fn new(options: BestFirstOptions) -> BestFirst<G> {
         BestFirst {
             options,
+            limits: None,
             stop: Stop::default(),
             seat: Seat::FIRST,
             rng: engine::unseeded(),
@@ -172,13 +175,21 @@ impl<G: Heuristics> Engine<G> for BestFirst<G> {
         self.stop = stop;
     }
 
+    fn set_limits(&mut self, limits: Option<Limits>) {
+        self.limits = limits;
+    }
+
+    fn plies_to_end(&self) -> Option<u32> {
+        value::distance(self.value())
+    }
+
     fn begin(&mut self, _game: &G, seat: Seat, rng: Rng) {
         (self.seat, self.rng, self.chosen) = (seat, rng, None);
     }
 
     fn choose(&mut self, game: &G, position: &G::Position) -> Choice<G::Action> {
         let stop = self.stop.clone();
-        let clock = self.options.budget.start(&stop);
+        let clock = Limits::budget(self.limits, self.options.budget).start(&stop);
         self.tree.clear();
         self.path.clear();
         self.depth = 0;

@@ -3,6 +3,7 @@
 use torneo_contract::{OptionInfo, Options, SpecError};
 
 use crate::common::budget::{Budget, TIME};
+use crate::common::clock::CLOCK;
 use crate::common::{evaluation, memory};
 use crate::engine::EngineInfo;
 
@@ -17,6 +18,7 @@ pub const INFO: EngineInfo = EngineInfo {
         OptionInfo::int("nodes", 1..=i64::MAX, "")
             .help("positions to judge for each choice, to the end of the expansion that has begun; 8000 if no time is given, else none"),
         TIME,
+        CLOCK,
         evaluation::OPTION,
         evaluation::WEIGHTS,
         OptionInfo::int("memory", 1..=65_536, "64")

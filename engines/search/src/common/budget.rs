@@ -4,6 +4,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
+use super::clock::{GameClock, RunningClock};
 use torneo_contract::{OptionInfo, Options};
 use web_time::Instant; // the clock of the standard library, and in browsers theirs
 
@@ -20,12 +21,27 @@ pub struct Budget {
     pub seconds: Option<f64>,
 }
 
+/// The seconds of the first choice that the options allow, by their time and their clock; none where they have neither.
+pub fn seconds(options: &Options) -> Option<f64> {
+    let clock = GameClock::of(options).ok().flatten();
+    let first = clock.map(|clock| RunningClock::new(clock).face().allotted());
+    let time = if options.has(TIME.name) { options.maybe_float(TIME.name) } else { None };
+    time.into_iter().chain(first).reduce(f64::min)
+}
+
 impl Budget {
     /// The budget that the option `steps` and the option `time` give; where neither is given, `default` steps.
     pub fn from_options(options: &Options, steps: &str, default: Option<u64>) -> Budget {
-        let seconds = options.maybe_float(TIME.name);
+        // A clock says before each choice how much of it is to be spent.
+        let clock = GameClock::of(options).ok().flatten().map(|clock| clock.seconds + clock.increment);
+        let seconds = options.maybe_float(TIME.name).or(clock);
         let steps = options.maybe_int(steps).map(i64::unsigned_abs);
         Budget { steps: if seconds.is_none() { steps.or(default) } else { steps }, seconds }
+    }
+
+    /// So many steps, and the same seconds.
+    pub fn with_steps(self, steps: u64) -> Budget {
+        Budget { steps: Some(steps), ..self }
     }
 
     /// Starts to spend the budget, which `stop` ends early.
@@ -80,9 +96,9 @@ mod tests {
     #[test]
     fn the_first_bound_ends_the_budget() {
         let stop = Stop::default();
-        let clock = Budget { steps: Some(10), seconds: None }.start(&stop);
+        let clock = Budget { steps: Some(10), ..Budget::default() }.start(&stop);
         assert!(!clock.is_over(9, 1) && clock.is_over(10, 1));
-        let clock = Budget { steps: None, seconds: Some(0.000_001) }.start(&stop);
+        let clock = Budget { seconds: Some(0.000_001), ..Budget::default() }.start(&stop);
         std::thread::sleep(Duration::from_millis(1));
         assert!(!clock.is_over(3, 4) && clock.is_over(4, 4));
     }

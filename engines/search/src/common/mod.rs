@@ -1,6 +1,7 @@
 //! Parts that several engines share.
 
 pub mod budget;
+pub mod clock;
 pub mod elementary;
 pub mod evaluation;
 pub mod explanation;

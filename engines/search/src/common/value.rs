@@ -40,6 +40,11 @@ pub fn is_decided(value: i32) -> bool {
     value.abs() > SPAN
 }
 
+/// The plies to the win or the loss that a value stands for.
+pub fn distance(value: i32) -> Option<u32> {
+    is_decided(value).then(|| WIN.abs_diff(value.abs()))
+}
+
 /// The value for `seat` of a game that ended `plies` from the root.
 ///
 /// A sole first place is a win, no share a loss, equal shares of all seats a draw; shares between are interpolated
@@ -67,6 +72,7 @@ mod tests {
         assert!(squash(20) < squash(21) && squash(-20) == -squash(20));
         assert_eq!(squash(400), SPAN / 2);
         assert!(is_decided(WIN - 1_000) && !is_decided(SPAN));
+        assert_eq!((distance(WIN - 7), distance(8 - WIN), distance(SPAN)), (Some(7), Some(8), None));
     }
 
     #[test]

@@ -13,14 +13,17 @@ mod select;
 mod simultaneous;
 mod trace;
 mod tree;
+mod watched;
 
 use rand_core::Rng as _;
 use torneo_contract::{Heuristics, Seat, SeatVec, Turn, random};
 
+use crate::common::budget::Clock;
 use crate::common::evaluation::Evaluation;
 use crate::common::playout::Playout;
 use crate::common::{explanation, immediate};
 use crate::engine::{self, Choice, Engine, EngineInfo, Explanation, Rng, Stop};
+use crate::inquiry::{Inquiry, Limits};
 use crate::learned::Learned;
 use bounds::Bounds;
 use explain::Grounds;
@@ -44,6 +47,8 @@ pub const INFO: EngineInfo = EngineInfo {
 /// The Monte Carlo tree search player.
 pub struct Mcts<G: Heuristics> {
     options: MctsOptions,
+    /// Limits in the place of those of the options.
+    limits: Option<Limits>,
     stop: Stop,
     seat: Seat,
     rng: Rng,
@@ -77,6 +82,7 @@ impl<G: Heuristics> Mcts<G> {
         tree.bounds = Bounds::new(options.guidance);
         Mcts {
             options,
+            limits: None,
             stop: Stop::default(),
             seat: Seat::FIRST,
             rng: engine::unseeded(),
@@ -129,9 +135,15 @@ impl<G: Heuristics> Mcts<G> {
         }
     }
 
-    /// Simulates until the budget ends or the root is proven; the number of simulations.
-    fn simulate(&mut self, game: &G, root: &G::Position) -> u64 {
-        let clock = self.options.budget.start(&self.stop);
+    /// Simulates until the budget ends, the root is proven, or there are `pause` simulations. There are `sims` already; their
+    /// number in the end.
+    fn simulate(
+        &mut self,
+        (game, root): (&G, &G::Position),
+        clock: &Clock<'_>,
+        mut sims: u64,
+        pause: u64,
+    ) -> u64 {
         let mut search = Search {
             game,
             root,
@@ -147,9 +159,8 @@ impl<G: Heuristics> Mcts<G> {
             strategy: &mut self.strategy,
             rng: &mut self.rng,
         };
-        let mut sims = 0;
         let mut is_ready = search.tree.nodes[ROOT as usize].lists != NONE;
-        while !is_ready || !(clock.is_over(sims, 1) || search.tree.proof(ROOT).is_some()) {
+        while !is_ready || !(clock.is_over(sims, 1) || search.tree.proof(ROOT).is_some() || sims >= pause) {
             is_ready = true;
             search.simulate();
             sims += 1;
@@ -157,8 +168,13 @@ impl<G: Heuristics> Mcts<G> {
         sims
     }
 
-    /// Chooses at the position of the root.
-    fn choose_here(&mut self, game: &G, position: &G::Position) -> Choice<G::Action> {
+    /// Chooses at the position of the root, alone or watched.
+    fn choose_here(
+        &mut self,
+        game: &G,
+        position: &G::Position,
+        inquiry: Option<&mut Inquiry<'_, G::Action>>,
+    ) -> Choice<G::Action> {
         let (plies, learned) = (self.options.playout_plies, &self.learned);
         let playout = self.playout.get_or_insert_with(|| {
             Playout::new(position.clone(), plies, Evaluation::of_game(learned.clone()))
@@ -168,7 +184,7 @@ impl<G: Heuristics> Mcts<G> {
         game.actions(position, self.seat, actions);
         let alone = matches!(game.turn(position), Turn::Seat(_));
         let at_once = match actions[..] {
-            [only] => Some((only, Grounds::None)),
+            [only] if inquiry.is_none() => Some((only, Grounds::None)),
             _ if alone => {
                 let win = immediate::win(game, position, self.seat, actions, scratch_position);
                 win.map(|win| (actions[win], Grounds::Win))
@@ -179,7 +195,12 @@ impl<G: Heuristics> Mcts<G> {
         let choice = match at_once {
             Some((action, _)) => Choice { action, nodes: 0 },
             None => {
-                let nodes = self.simulate(game, position);
+                let stop = self.stop.clone();
+                let clock = Limits::budget(self.limits, self.options.budget).start(&stop);
+                let nodes = match inquiry {
+                    Some(inquiry) => self.simulate_watched((game, position), &clock, inquiry),
+                    None => self.simulate((game, position), &clock, 0, u64::MAX),
+                };
                 let mixes = !self.tree.has_decider(ROOT);
                 Choice { action: if mixes { self.draw() } else { self.best() }, nodes }
             }
@@ -274,8 +295,31 @@ impl<G: Heuristics> Engine<G> for Mcts<G> {
 
     fn choose(&mut self, game: &G, position: &G::Position) -> Choice<G::Action> {
         self.advance(game, position);
-        self.chosen = Some(self.choose_here(game, position));
-        self.chosen.expect("it was just set")
+        let choice = self.choose_here(game, position, None);
+        self.chosen = Some(choice);
+        choice
+    }
+
+    fn set_limits(&mut self, limits: Option<Limits>) {
+        self.limits = limits;
+    }
+
+    fn plies_to_end(&self) -> Option<u32> {
+        self.chosen.and_then(|chosen| self.plies_after(chosen.action))
+    }
+
+    fn analyse(
+        &mut self,
+        game: &G,
+        position: &G::Position,
+        inquiry: &mut Inquiry<'_, G::Action>,
+    ) -> Choice<G::Action> {
+        self.advance(game, position);
+        let choice = self.choose_here(game, position, Some(&mut *inquiry));
+        let told = self.tell(choice, inquiry);
+        self.chosen = Some(told);
+        self.played = self.options.reuse.then_some(told.action);
+        told
     }
 
     fn explain(&mut self, _game: &G, _position: &G::Position, candidates: usize) -> Explanation<G::Action> {
@@ -331,7 +375,7 @@ mod tests {
             if let Some(own) = choosing.iter().position(|seat| seat == Seat::FIRST) {
                 player.advance(game, &position);
                 let known = player.tree.nodes[ROOT as usize].lists != NONE;
-                joint[own] = player.choose_here(game, &position).action;
+                joint[own] = player.choose_here(game, &position, None).action;
                 counts = (counts.0 + 1, counts.1 + usize::from(known));
             }
             match joint[..] {

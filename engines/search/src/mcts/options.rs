@@ -7,6 +7,7 @@ use super::playout::Policy;
 use super::simultaneous::Simultaneous;
 use crate::Traits;
 use crate::common::budget::{Budget, TIME};
+use crate::common::clock::CLOCK;
 use crate::common::evaluation;
 use crate::common::memory;
 use crate::tuning::TUNED;
@@ -30,6 +31,7 @@ pub const INFOS: &[OptionInfo] = &[
     OptionInfo::int("sims", 1..=u32::MAX as i64, "")
         .help("simulations for each choice; 400 if no time is given, else none"),
     TIME,
+    CLOCK,
     OptionInfo::int("prior", 0..=1_000, "")
         .help("number of simulations that the evaluation of an action counts as; 10, or 0 with `bias`; 0: plain UCT"),
     OptionInfo::float("c", 0.0..=1_000.0, "")

@@ -4,12 +4,37 @@ use std::hash::Hash;
 
 use torneo_contract::SeatVec;
 
-use super::tree::{LOST, List, NONE, Tree};
+use super::tree::{LOST, List, NONE, Node, Tree};
 
 impl<A: Copy + Hash> Tree<A> {
     /// The proven scores of a node.
     pub fn proof(&self, node: u32) -> Option<&SeatVec<f64>> {
         self.proofs.get(self.nodes[node as usize].proof as usize)
+    }
+
+    /// Plies from a proven node to the end of the game. The winner goes the shortest way that the tree has, the loser the
+    /// longest. None where chance or several seats decide on the way.
+    pub fn plies_to_end(&self, node: u32) -> Option<u32> {
+        let proof = self.proof(node)?;
+        let Node { lists, decider, .. } = self.nodes[node as usize];
+        if lists == NONE {
+            return Some(0);
+        }
+        let list = self.lists.get(decider as usize).filter(|list| list.weights == NONE)?;
+        let seat = list.seat.index();
+        let wins = proof[seat] >= 1.0;
+        let mut plies: Option<u32> = None;
+        for edge in &self.edges[list.first as usize..][..list.count as usize] {
+            let Some(scores) = (edge.child != NONE).then(|| self.proof(edge.child)).flatten() else {
+                continue;
+            };
+            if wins && scores[seat] < 1.0 {
+                continue;
+            }
+            let after = self.plies_to_end(edge.child)? + 1;
+            plies = Some(plies.map_or(after, |known| if wins { known.min(after) } else { known.max(after) }));
+        }
+        plies
     }
 
     /// Records that the game ends at the node with these scores.

@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
+use torneo_contract::Spec;
 
 use super::designs::Seatings;
 use super::per_game::PerGame;
@@ -58,6 +59,32 @@ pub struct EngineEntry {
     /// file stands and not who plays.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub identity: Option<String>,
+}
+
+impl EngineEntry {
+    /// Whether it is the same player as another entry: a program of one name and one identity stands where it stands on each
+    /// machine, and its other options are the same.
+    pub fn is_like(&self, other: &EngineEntry) -> bool {
+        let is_program = self.identity.is_some() && self.identity == other.identity;
+        self == other
+            || (is_program
+                && self.name == other.name
+                && of_any_place(&self.spec) == of_any_place(&other.spec))
+    }
+
+    /// How answers call it: by its name, or by its specification where the name only numbers it.
+    pub fn called(&self) -> &str {
+        let is_numbered = self.name.split_once(": ").is_some_and(|(_, rest)| rest == self.spec);
+        if is_numbered { &self.spec } else { &self.name }
+    }
+}
+
+/// The specification of a program without what says where it stands.
+fn of_any_place(spec: &str) -> String {
+    const PLACES: [&str; 2] = ["command", "working_directory"];
+    let Ok(mut spec) = spec.parse::<Spec>() else { return spec.to_owned() };
+    spec.given.retain(|(option, _)| !PLACES.contains(&&**option));
+    spec.to_string()
 }
 
 /// Games in which one engine plays all seats. They begin at the start of the game, whatever the openings of the run are:
@@ -205,6 +232,22 @@ pub struct Config {
 }
 
 impl Config {
+    /// The same run with the programs where another configuration has them, each if it differs in nothing else.
+    pub fn placed_as(&self, other: &Config) -> Config {
+        let place =
+            |own: &EngineEntry| other.engines.iter().find(|other| own.is_like(other)).unwrap_or(own).clone();
+        Config { engines: self.engines.iter().map(place).collect(), ..self.clone() }
+    }
+
+    /// Which programs stand elsewhere than in another configuration with the same engines, in words: a line for each.
+    pub fn moved(&self, other: &Config) -> Vec<String> {
+        let pairs = self.engines.iter().zip(&other.engines).filter(|(own, other)| own.spec != other.spec);
+        let line = |(own, other): (&EngineEntry, &EngineEntry)| {
+            format!("`{}` was {} and is {} now", own.name, other.spec, own.spec)
+        };
+        pairs.map(line).collect()
+    }
+
     /// A hash of everything in the configuration, as lower-case hexadecimal digits.
     pub fn hash(&self) -> String {
         let json = serde_json::to_string(self).expect("a configuration is plain data");

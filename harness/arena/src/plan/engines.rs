@@ -5,12 +5,14 @@ use std::ops::Range;
 use std::path::Path;
 
 use serde_json::{Map, Number, Value};
+use toml::Spanned;
 use toml::de::{DeTable, DeValue};
 use torneo_contract::{Refusal, Spec, SpecError, refusal, refuse_if};
 use torneo_present::english::Joined as _;
+use torneo_registry::incoming::{self, Encoding};
 use torneo_registry::{EngineSpec, Registry, external};
 
-use super::config::{ENGINES_BOUND, EngineEntry};
+use super::config::{ENGINES_BOUND, EngineEntry, MOST_ENGINES};
 use super::names;
 use crate::Error;
 use crate::document::{Section, Source};
@@ -41,6 +43,81 @@ fn program(registry: &Registry, spec: &Spec, folder: &Path) -> Result<EngineSpec
     registry.engine_of(spec)
 }
 
+/// An engine of a tournament of arguments, with what it is called.
+#[derive(Clone, Debug)]
+pub struct Entrant {
+    /// The engine.
+    pub spec: EngineSpec,
+    /// Its name, if it has one of its own.
+    pub name: Option<String>,
+    /// What the randomness of its games depends on, if it is a program that says so.
+    pub identity: Option<String>,
+}
+
+impl Entrant {
+    /// The engine of a specification; a program may say its `name` and `identity` among its options.
+    ///
+    /// # Errors
+    /// A text that is no specification, or an engine that tournaments do not take.
+    pub fn read(registry: &Registry, text: &str) -> Result<Entrant, SpecError> {
+        let mut spec: Spec = text.parse()?;
+        let [name, identity] = named_within(&mut spec);
+        if let Some(name) = &name {
+            names::check_engine_name(name).map_err(|why| SpecError::new(format!("`name`: {why}")))?;
+        }
+        Ok(Entrant { spec: playing(registry, &spec)?, name, identity })
+    }
+
+    /// The engines of these specifications.
+    ///
+    /// # Errors
+    /// As [`Entrant::read`].
+    pub fn each(registry: &Registry, texts: &[String]) -> Result<Vec<Entrant>, SpecError> {
+        texts.iter().map(|text| Entrant::read(registry, text)).collect()
+    }
+
+    /// The engines of a file: `engines` and `grid` as in a configuration, and `[defaults]` for what they have in common.
+    ///
+    /// # Errors
+    /// A file that cannot be read or holds something else; the error names the place.
+    pub fn of_file(registry: &Registry, path: &Path) -> Result<Vec<Entrant>, Error> {
+        let text = incoming::read(path, incoming::Named::ByUser, Encoding::Utf8)
+            .map_err(|error| Error::unreadable(path, &error))?;
+        let file = path.display().to_string();
+        let source = Source::of_file(registry, &file, &text);
+        let document = source.document(&text)?;
+        let top = source.table(document.get_ref(), document.span(), "a file of engines", &FILE_KEYS)?;
+        let engines = read_engines(&top, MOST_ENGINES)?;
+        let entrant = |Engine { entry, spec, .. }: Engine| {
+            if let Some(program) = spec.text_engine() {
+                program.start_in(source.folder());
+            }
+            Entrant { name: Some(entry.name), identity: entry.identity, spec }
+        };
+        Ok(engines.into_iter().map(entrant).collect())
+    }
+
+    /// Its entry in the configuration of a tournament, as the engine of this number.
+    pub fn entry(&self, number: usize) -> EngineEntry {
+        let spec = self.spec.canonical();
+        let given = self.identity.as_ref().or(self.name.as_ref());
+        let identity = identity_of(&self.spec, given.cloned());
+        EngineEntry { name: self.name.clone().unwrap_or_else(|| format!("{number}: {spec}")), spec, identity }
+    }
+}
+
+/// The keys of a file of engines.
+const FILE_KEYS: [&str; 3] = ["defaults", "engines", GRID];
+
+/// Takes the name and the identity of a program out of its specification.
+fn named_within(spec: &mut Spec) -> [Option<String>; 2] {
+    let is_program = spec.name == external::INFO.id;
+    ["name", IDENTITY].map(|key| {
+        let at = spec.given.iter().position(|(given, value)| given == key && !value.is_empty());
+        at.filter(|_| is_program).map(|at| spec.given.remove(at).1)
+    })
+}
+
 /// The keys of a table that names a specification.
 const SPEC_KEYS: [&str; 3] = ["name", "spec", IDENTITY];
 /// The key of what a program is known by.
@@ -54,12 +131,13 @@ pub fn read_engines(top: &Section, most: u64) -> Result<Vec<Engine>, Error> {
         None if top.value(GRID).is_some() => Vec::new(),
         _ => top.list("engines", "engine specifications")?,
     };
+    let shared = Shared::of(top)?;
     let mut room = Room { most, left: most };
     let mut named: Vec<Named> = Vec::new();
     for (value, span) in listed {
-        named.extend(read_engine(top.source, value, span, &mut room)?);
+        named.extend(read_engine(top.source, value, span, &shared, &mut room)?);
     }
-    named.extend(read_grid(top, &mut room)?);
+    named.extend(read_grid(top, &shared, &mut room)?);
     for Named { own: Own { name, identity }, spec, span } in named {
         let canonical = spec.canonical();
         let given = identity.or_else(|| name.clone()).map(|(given, _)| given);
@@ -136,19 +214,17 @@ fn read_engine<'a>(
     source: Source<'a>,
     value: &DeValue<'a>,
     span: Range<usize>,
+    shared: &Shared<'_, 'a>,
     room: &mut Room,
 ) -> Result<Vec<Named>, Error> {
     match value {
-        DeValue::String(text) => specified(source, text, Own::default(), span, room),
-        DeValue::Table(table) if is_program(table) => {
-            room.take(source, &span)?;
-            Ok(vec![read_program(source, table, span)?])
-        }
+        DeValue::String(text) => specified(source, text, Own::default(), span, shared, room),
+        DeValue::Table(table) if is_program(table) => read_programs(source, table, span, shared, room),
         DeValue::Table(table) => {
             let table = source.table(table, span, "an engine", &SPEC_KEYS)?;
             let (text, text_span) =
                 table.needed("spec", "an engine specification (or `command`, a program)")?;
-            specified(source, &text, Own::of(&table)?, text_span, room)
+            specified(source, &text, Own::of(&table)?, text_span, shared, room)
         }
         _ => Err(source.error(span, "expected an engine specification in quotes, or a table")),
     }
@@ -176,12 +252,17 @@ fn specified(
     text: &str,
     own: Own,
     span: Range<usize>,
+    shared: &Shared<'_, '_>,
     room: &mut Room,
 ) -> Result<Vec<Named>, Error> {
     let wrong = |error: &SpecError| source.spec_error(span.clone(), error);
-    let spec = text.parse::<Spec>().map_err(|error| wrong(&error))?;
+    let mut spec = text.parse::<Spec>().map_err(|error| wrong(&error))?;
+    share(&mut spec, source, shared)?;
     if spec.name == external::INFO.id {
         room.take(source, &span)?;
+        let within = named_within(&mut spec).map(|word| word.map(|word| (word, span.clone())));
+        let [name, identity] = within;
+        let own = Own { name: own.name.or(name), identity: own.identity.or(identity) };
         let engine = program(source.registry, &spec, source.folder()).map_err(|error| wrong(&error))?;
         return Ok(vec![Named { own, spec: engine, span }]);
     }
@@ -210,7 +291,7 @@ fn specified(
 const GRID: &str = "grid";
 
 /// Reads `[grid]`: `mcts = { sims = [100, 400], exploration = [0.5, 1.0] }` is four engines.
-fn read_grid(top: &Section, room: &mut Room) -> Result<Vec<Named>, Error> {
+fn read_grid(top: &Section, shared: &Shared<'_, '_>, room: &mut Room) -> Result<Vec<Named>, Error> {
     let (source, mut found) = (top.source, Vec::new());
     let Some((value, span)) = top.value(GRID) else { return Ok(found) };
     let expected = "expected an engine with its options, such as `mcts = { sims = [100, 400] }`";
@@ -234,6 +315,7 @@ fn read_grid(top: &Section, room: &mut Room) -> Result<Vec<Named>, Error> {
             &format!("{}({})", engine.get_ref(), given.joined(", ")),
             Own::default(),
             engine.span(),
+            shared,
             room,
         )?);
     }
@@ -249,25 +331,142 @@ fn is_program(table: &DeTable) -> bool {
     table.keys().any(|key| key.get_ref() == "command")
 }
 
-/// Reads the table of a program: its keys are the options of the engine `external`, some of them not as texts.
-fn read_program<'a>(source: Source<'a>, table: &DeTable<'a>, span: Range<usize>) -> Result<Named, Error> {
-    let options = external::INFO.options.iter().map(|option| option.name);
-    let known: Vec<&str> = ["name", IDENTITY].into_iter().chain(options.clone()).collect();
-    let table = source.table(table, span.clone(), "a program as an engine", &known)?;
-    let mut spec = Spec { name: external::INFO.id.to_owned(), given: Vec::new() };
-    for option in options {
-        let Some((value, span)) = table.value(option) else { continue };
-        let text = match option {
-            "command" => command(value, source.folder()),
-            "clock" => clock(value),
-            "options" => program_options(value),
-            _ => scalar_text(value),
-        };
-        let text = text.map_err(|expected| source.error(span, format!("`{option}` is {expected}")))?;
-        spec.given.push((option.to_owned(), text));
+/// What all engines of a file have in common where they do not say otherwise.
+struct Shared<'t, 'a> {
+    table: Option<&'t DeTable<'a>>,
+}
+
+impl<'t, 'a> Shared<'t, 'a> {
+    /// The table `[defaults]`, if there is one.
+    fn of(top: &Section<'a, 't>) -> Result<Shared<'t, 'a>, Error> {
+        let options: Vec<&str> = external::INFO.options.iter().map(|option| option.name).collect();
+        let known = options.iter().copied().filter(|option| !["command", "name", IDENTITY].contains(option));
+        top.section("defaults", &known.collect::<Vec<_>>())?;
+        let table = top.value("defaults").and_then(|(value, _)| value.as_table());
+        Ok(Shared { table })
     }
-    let spec = source.registry.engine_of(&spec).map_err(|error| source.spec_error(span.clone(), &error))?;
-    Ok(Named { own: Own::of(&table)?, spec, span })
+}
+
+/// Gives an engine what it shares with others, as far as it has such options and does not say otherwise.
+fn share(spec: &mut Spec, source: Source, shared: &Shared<'_, '_>) -> Result<(), Error> {
+    let Some(table) = shared.table else { return Ok(()) };
+    for (key, value) in table {
+        let name = &**key.get_ref();
+        let option = source.registry.engine_option(&spec.name, name).ok();
+        if let Some(option) = option.filter(|option| !spec.given.iter().any(|(own, _)| own == option.name)) {
+            spec.given.push((option.name.to_owned(), option_text(source, option.name, value)?));
+        }
+    }
+    Ok(())
+}
+
+/// The text that the value of a program's option is in a specification.
+fn option_text(source: Source, option: &str, value: &Spanned<DeValue>) -> Result<String, Error> {
+    let text = match option {
+        "command" => command(value.get_ref(), source.folder()),
+        "clock" => clock(value.get_ref()),
+        "options" => program_options(value.get_ref()),
+        _ => scalar_text(value.get_ref()),
+    };
+    text.map_err(|expected| source.error(value.span(), format!("`{option}` is {expected}")))
+}
+
+/// Limits of a program that may be lists: each value is an engine.
+const LISTED: [&str; 4] = ["nodes", "sims", "depth", "time"];
+
+/// Reads the table of a program: its keys are the options of the engine `external`, some of them not as texts. Lists of
+/// limits, and of values of the program's own options, are as many programs.
+fn read_programs<'a>(
+    source: Source<'a>,
+    table: &DeTable<'a>,
+    span: Range<usize>,
+    shared: &Shared<'_, 'a>,
+    room: &mut Room,
+) -> Result<Vec<Named>, Error> {
+    let options: Vec<&str> = external::INFO.options.iter().map(|option| option.name).collect();
+    let known: Vec<&str> = options.iter().copied().chain([IDENTITY, "name"]).collect();
+    let section = source.table(table, span.clone(), "a program as an engine", &known)?;
+    let own = Own::of(&section)?;
+    // Each with the values from lists that tell it from the others.
+    let mut programs = vec![(Vec::new(), Vec::new())];
+    let mut multiply = |name: &str, label: &str, values: Vec<String>| {
+        let several = values.len() > 1;
+        programs = std::mem::take(&mut programs)
+            .into_iter()
+            .flat_map(|(given, told)| {
+                let (label, name) = (label.to_owned(), name.to_owned());
+                values.clone().into_iter().map(move |value| {
+                    let (mut given, mut told): (Vec<(String, String)>, Vec<String>) =
+                        (given.clone(), told.clone());
+                    told.extend(several.then(|| format!("{label}={}", value.trim_matches('"'))));
+                    given.push((name.clone(), value));
+                    (given, told)
+                })
+            })
+            .collect();
+        programs.len() as u64 <= room.left
+    };
+    for option in options.into_iter().filter(|option| !["name", IDENTITY].contains(option)) {
+        let held = table.get(option).or_else(|| shared.table.and_then(|shared| shared.get(option)));
+        let Some(value) = held else { continue };
+        let fits = match value.get_ref() {
+            DeValue::Array(list) if LISTED.contains(&option) && !list.is_empty() => {
+                let values = list.iter().map(|item| option_text(source, option, item));
+                multiply(option, option, values.collect::<Result<_, _>>()?)
+            }
+            DeValue::Table(own) if option == "options" => {
+                let mut fits = true;
+                for (name, value) in own {
+                    let values = match value.get_ref() {
+                        DeValue::Array(list) if !list.is_empty() => list.iter().collect(),
+                        _ => vec![value],
+                    };
+                    let text = |value: &Spanned<DeValue>| {
+                        let read = scalar(value.get_ref()).map_err(|expected| {
+                            let what = format!("`{}` is {expected}, or a list of such", name.get_ref());
+                            source.error(value.span(), what)
+                        });
+                        read.map(|value| value.to_string())
+                    };
+                    let values = values.into_iter().map(text).collect::<Result<_, _>>()?;
+                    fits &= multiply(&format!("{OPTION}{}", name.get_ref()), name.get_ref(), values);
+                }
+                fits
+            }
+            _ => multiply(option, option, vec![option_text(source, option, value)?]),
+        };
+        if !fits {
+            return Err(room.refusal(source, &span));
+        }
+    }
+    let program = |(given, told): (Vec<(String, String)>, Vec<String>)| {
+        room.take(source, &span)?;
+        let spec = Spec { name: external::INFO.id.to_owned(), given: with_options(given) };
+        let spec =
+            source.registry.engine_of(&spec).map_err(|error| source.spec_error(span.clone(), &error))?;
+        let told = if told.is_empty() { String::new() } else { format!(" {}", told.joined(" ")) };
+        // Programs of a list differ, whatever they have in common.
+        let [name, identity] = [&own.name, &own.identity]
+            .map(|own| own.as_ref().map(|(own, span)| (format!("{own}{told}"), span.clone())));
+        Ok(Named { own: Own { name, identity }, spec, span: span.clone() })
+    };
+    programs.into_iter().map(program).collect()
+}
+
+/// What stands before the name of an option of a program, where it is a parameter.
+pub const OPTION: &str = "options.";
+
+/// The options of a specification: those of the program itself, each given by its own name, as one.
+fn with_options(given: Vec<(String, String)>) -> Vec<(String, String)> {
+    let (own, mut given): (Vec<_>, Vec<_>) =
+        given.into_iter().partition(|(name, _)| name.starts_with(OPTION));
+    if !own.is_empty() {
+        let value = |text: &str| serde_json::from_str(text).unwrap_or_else(|_| Value::from(text));
+        let own: Map<String, Value> =
+            own.iter().map(|(name, text)| (name[OPTION.len()..].to_owned(), value(text))).collect();
+        given.push(("options".to_owned(), external::options_text(&own)));
+    }
+    given
 }
 
 /// A value of the file that is no list and no table.

@@ -21,6 +21,7 @@ pub use config::{
 };
 pub use designs::{Seating, Seatings};
 pub(crate) use engines::playing;
+pub use engines::{Entrant, OPTION};
 pub use identity::{GameIdentity, Identities};
 pub use meetings::{Meetings, Sample};
 pub use names::check_run_name;
@@ -56,8 +57,8 @@ pub struct Arguments {
     pub name: String,
     /// Game specifications.
     pub games: Vec<String>,
-    /// Engine specifications: one plays against itself, more against each other.
-    pub engines: Vec<String>,
+    /// The engines: one plays against itself, more against each other.
+    pub engines: Vec<Entrant>,
     /// Which seatings a group is played in.
     pub seatings: Seatings,
     /// Most rounds of each pairing and game.
@@ -175,8 +176,7 @@ impl Tournament {
     /// # Errors
     /// A game or an engine that does not exist or do not fit together.
     pub fn of_arguments(registry: &Registry, arguments: &Arguments) -> Result<Tournament, Error> {
-        let engines = arguments.engines.iter().map(|engine| playing(registry, &engine.parse()?));
-        let engines: Vec<EngineSpec> = engines.collect::<Result<_, _>>().map_err(Error::Engine)?;
+        let engines: Vec<EngineSpec> = arguments.engines.iter().map(|engine| engine.spec.clone()).collect();
         let set_up = |spec: &String| {
             let game = registry.game(spec)?;
             Ok((game.canonical().to_owned(), game.table(&engines)?))
@@ -184,16 +184,20 @@ impl Tournament {
         let games = arguments.games.iter().map(set_up).collect::<Result<PerGame<_>, _>>();
         let games = games.map_err(Error::Game)?;
         let tables = games.map(|(_, table)| table.clone());
-        let entry = |(number, spec): (usize, &EngineSpec)| EngineEntry {
-            name: format!("{number}: {}", spec.canonical()),
-            spec: spec.canonical(),
-            identity: engines::identity_of(spec, None),
-        };
+        let entries = arguments.engines.iter().enumerate();
+        let entries: Vec<EngineEntry> = entries.map(|(number, engine)| engine.entry(number)).collect();
+        for (number, entry) in entries.iter().enumerate() {
+            let is_known = entries[..number].iter().any(|other| other.name == entry.name);
+            refuse_if!(
+                is_known,
+                Error::Engine(SpecError::new(format!("two engines have the name `{}`", entry.name)))
+            );
+        }
         let mut config = Config {
             name: arguments.name.clone(),
             seed: arguments.seed,
             games: games.map(|(spec, _)| spec.clone()),
-            engines: engines.iter().enumerate().map(entry).collect(),
+            engines: entries,
             format: if engines.len() == 1 { Format::SelfPlay } else { Format::RoundRobin },
             tables: Tables::Pairs,
             seatings: arguments.seatings,

@@ -219,6 +219,12 @@ impl Manifest {
         {
             return begun.continues_as(other);
         }
+        let placed = other.config.placed_as(&self.config);
+        if placed != other.config
+            && let Ok(placed) = other.with(placed)
+        {
+            return self.continues_as(&placed);
+        }
         let is_other = self.config_hash != other.config_hash;
         refuse_if!(is_other, "it holds another run: {}", self.config_difference(other));
         let (begun_by, program) = (&self.program, &other.program);

@@ -4,7 +4,7 @@ use std::fs::File;
 use std::path::{Path, PathBuf};
 
 use super::reader::RawReader;
-use super::{Folder, MOVES, Manifest, Opened, draft, moves};
+use super::{Folder, MOVES, Manifest, Opened, draft, moves, programs};
 use crate::Error;
 use crate::plan::{Plan, Shard};
 use crate::storage::{Lock, Store};
@@ -66,6 +66,11 @@ pub fn merge(store: &Store, folders: &[PathBuf], out: &Path, options: MergeOptio
         moves::merge(&*store.files, &folders, follow, &merged.place(MOVES))?;
         moves::cover(&*store.files, &merged.place(""))?;
     }
+    programs::merge(
+        &*store.files,
+        &parts.iter().map(|part| part.folder).collect::<Vec<_>>(),
+        &merged.place(""),
+    );
     merged.commit()?;
     Ok(plan.games())
 }
@@ -81,7 +86,9 @@ fn belong_together(parts: &[Part]) -> Result<(), Error> {
     let (hash, program) = (&first.manifest.config_hash, &first.manifest.program);
     for Part { manifest, folder, .. } in parts {
         let (place, other) = (folder.display(), first.folder.display());
-        let is_same = (&manifest.config_hash, &manifest.program) == (hash, program);
+        // Programs may stand elsewhere on another machine.
+        let placed = || manifest.config.placed_as(&first.manifest.config).hash();
+        let is_same = manifest.program == *program && (manifest.config_hash == *hash || placed() == *hash);
         refuse_if!(!is_same, "{place} and {other} are not shards of the same run");
     }
     match first.shard {

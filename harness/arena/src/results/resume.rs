@@ -60,6 +60,7 @@ impl Folder {
         check_files(path)?;
         draft::finish(&*store.files, path);
         let mut notes = Vec::new();
+        notes.extend(tournament.config.moved(&manifest.config));
         if without_files(path)? {
             notes.push(format!("{} lacks files with results: the run begins", path.display()));
             begin_again(store, path)?;
@@ -96,7 +97,9 @@ fn fits(path: &Path, manifest: &Manifest) -> Result<Manifest, Error> {
         let message = format!("{} cannot be resumed: {difference}", path.display());
         Error::input_with_help(message, "choose another folder with --out DIR")
     })?;
-    let config = Config { elimination: there.config.elimination, ..manifest.config.clone() };
+    // Programs may stand elsewhere now; what was written first stays.
+    let placed = manifest.config.placed_as(&there.config);
+    let config = Config { elimination: there.config.elimination, ..placed };
     manifest.with(config).map_err(Error::input)
 }
 

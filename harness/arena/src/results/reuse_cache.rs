@@ -88,7 +88,10 @@ impl ReuseCache {
             return Err(refused(fault));
         }
         self.notes.extend(opened.left_out());
-        let (plan, identities) = (&opened.plan, Identities::new(&manifest.config));
+        // Programs may stand elsewhere now.
+        let placed = manifest.config.placed_as(config);
+        self.notes.extend(placed.moved(&manifest.config));
+        let (plan, identities) = (&opened.plan, Identities::new(&placed));
         let (mut reader, mut left) = (Reader::open(folder, [0; 2])?, opened.confirmed().games);
         let number = self.folders.len() as u32;
         'games: for group in (0..plan.known_groups()).map(|index| plan.group(index)) {

@@ -4,6 +4,7 @@
 //! files in game order. What a game does depends on its number alone, so the files do not depend on the number of
 //! threads or on who played what.
 
+mod affinity;
 mod cost;
 pub(crate) mod progress;
 mod queue;
@@ -29,6 +30,7 @@ pub use crate::faults::Faults;
 pub use crate::memory::threads;
 pub use progress::{tell, tell_as_it_is, tell_to};
 
+pub use affinity::crowded;
 pub use cost::Costs;
 pub use progress::Progress;
 pub(crate) use progress::ProgressReporter;
@@ -52,12 +54,24 @@ pub struct RunOptions {
     pub progress: Option<Arc<Progress>>,
     /// How often a line says how things stand, where stderr is no terminal.
     pub told_every: Duration,
+    /// Whether each worker, with its programs, has a processor of its own.
+    pub affinity: bool,
+    /// The folder in which engines that are other programs are listened to, if they are.
+    pub logs: Option<PathBuf>,
 }
 
 impl Default for RunOptions {
     fn default() -> RunOptions {
         let told_every = Duration::from_secs(60);
-        RunOptions { threads: 0, resume: false, reuse: Vec::new(), progress: None, told_every }
+        RunOptions {
+            threads: 0,
+            resume: false,
+            reuse: Vec::new(),
+            progress: None,
+            told_every,
+            affinity: false,
+            logs: None,
+        }
     }
 }
 
@@ -113,6 +127,8 @@ pub fn run_in(
         wanted: if plan.swiss().is_some() { Wanted::Scores } else { Wanted::Nothing },
         bars: &bars,
         told_every: options.told_every,
+        affinity: options.affinity,
+        logs: options.logs.as_deref(),
         stop,
     };
     if plan.swiss().is_none() {

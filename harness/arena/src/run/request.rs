@@ -1,6 +1,6 @@
 //! What is asked of a stream of games.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
@@ -49,6 +49,10 @@ pub struct Stream<'a> {
     pub bars: &'a ProgressReporter<'a>,
     /// How often a line says how things stand, where stderr is no terminal.
     pub told_every: Duration,
+    /// Whether each worker, with its programs, has a processor of its own.
+    pub affinity: bool,
+    /// The folder in which engines that are other programs are listened to, if they are.
+    pub logs: Option<&'a Path>,
     /// Set to stop.
     pub stop: &'a Arc<AtomicBool>,
 }

@@ -97,6 +97,11 @@ impl OpenSession {
         open
     }
 
+    /// When it began, as it is written.
+    pub fn started(&self) -> String {
+        format_rfc3339_seconds(self.this.started).to_string()
+    }
+
     /// Writes down its end.
     pub fn end(mut self) {
         self.this.ended = Some(SystemTime::now());

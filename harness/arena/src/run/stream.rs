@@ -5,6 +5,7 @@ use std::path::Path;
 use std::sync::mpsc;
 use std::time::Instant;
 
+use super::affinity::Affinity;
 use super::queue::{Queue, Stage};
 use super::request::{Keeping, Stream, Wanted};
 use super::sessions::OpenSession;
@@ -13,7 +14,7 @@ use super::{Summary, check_memory, tell};
 use crate::figures::{Copies, Groups};
 use crate::memory;
 use crate::plan::Tournament;
-use crate::results::{Folder, Manifest, Resumed, ReuseCache, first_games};
+use crate::results::{Folder, Manifest, Resumed, ReuseCache, first_games, programs};
 use crate::{Error, PlayedGame, PlayedGroup};
 
 /// What is there of a run before it goes on.
@@ -43,7 +44,12 @@ impl Stream<'_> {
         let reuse_cache = ReuseCache::of(self.reuse, &tournament.config)?;
         reuse_cache.notes.iter().for_each(|note| tell(&format!("warning: {note}")));
         let Before { mut folder, games: resumed, groups, partial } = self.before()?;
+        // Nothing is written into a results folder before it is one.
+        self.logs.iter().for_each(|logs| tournament.log_programs(logs));
         let session = folder.as_ref().map(|folder| OpenSession::begin(self.store, folder.path(), threads));
+        if let (Some(session), Some(folder)) = (&session, &folder) {
+            programs::note(&*self.store.files, folder.path(), &session.started(), tournament);
+        }
         let began = Instant::now();
         let with_choices = folder.as_mut().filter(|_| tournament.config.output.evaluations);
         let moves = with_choices.map(Folder::open_moves).transpose()?;
@@ -56,9 +62,11 @@ impl Stream<'_> {
         let (are_written, copies) = (folder.is_some(), Copies::of(tournament));
         let files = Files { reuse_cache, moves, are_written, copies };
         let queue = Queue::new(tournament, folder, resumed, (groups, partial));
+        let affinity = Affinity::new(self.affinity)?;
         let pool = rayon::ThreadPoolBuilder::new()
             .num_threads(threads)
             .thread_name(|index| format!("worker {index}"))
+            .start_handler(move |index| affinity.pin(index))
             .build()
             .map_err(|error| Error::run(format!("cannot start the threads: {error}")))?;
         let finished = std::thread::scope(|scope| {

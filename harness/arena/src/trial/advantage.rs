@@ -316,7 +316,7 @@ impl<'a> Measuring<'a> {
         };
         Some(AdvantageReport {
             game: self.event().game.clone(),
-            engine: Some(self.tournament.config.engines[0].spec.clone()),
+            engine: Some(self.tournament.config.engines[0].called().to_owned()),
             method: "self-play",
             score: first,
             fair: figure.seats[0].fair,

@@ -192,7 +192,7 @@ impl Tally<'_> {
     }
 
     fn comparison(&self) -> Comparison {
-        let engine = |index: usize| self.tournament.config.engines[index].spec.clone();
+        let engine = |index: usize| self.tournament.config.engines[index].called().to_owned();
         let ratio = self.scores.log_likelihood_ratio(&self.hypotheses);
         let score = told_of(self.all.estimate(), self.left_out);
         let decision = self.hypotheses.decide(ratio);

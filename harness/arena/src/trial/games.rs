@@ -1,6 +1,7 @@
 //! Where the games of a trial come from: the stream of a run, with or without a results folder beside it.
 
 use std::collections::VecDeque;
+use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
@@ -23,12 +24,23 @@ pub struct Conduct {
     pub keeping: Keeping,
     /// Where that is written.
     pub store: Store,
+    /// The folder in which engines that are other programs are listened to, if they are.
+    pub logs: Option<PathBuf>,
+    /// Whether each worker, with its programs, has a processor of its own.
+    pub affinity: bool,
 }
 
 impl Conduct {
     /// So many threads, with files of this machine and nothing that stops them yet.
     pub fn new(threads: usize, keeping: Keeping) -> Conduct {
-        Conduct { threads, stop: Arc::default(), keeping, store: Store::default() }
+        Conduct {
+            threads,
+            stop: Arc::default(),
+            keeping,
+            store: Store::default(),
+            logs: None,
+            affinity: false,
+        }
     }
 }
 
@@ -48,6 +60,8 @@ pub fn stages(
         wanted: Wanted::Moves,
         bars: &ProgressReporter::hidden(tournament),
         told_every: RunOptions::default().told_every,
+        affinity: conduct.affinity,
+        logs: conduct.logs.as_deref(),
         stop: &conduct.stop,
     };
     let stages = |new: Vec<PlayedGroup>| {

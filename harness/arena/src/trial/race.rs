@@ -248,7 +248,7 @@ impl<T: Deref<Target = Tournament>> Course<T> {
 
     /// What is known so far.
     pub fn report(&self) -> RaceReport {
-        let engine = |index: usize| self.tournament.config.engines[index].spec.clone();
+        let engine = |index: usize| self.tournament.config.engines[index].called().to_owned();
         let runner = |index: usize| Runner {
             engine: engine(index),
             score: told_of(self.scores[index].estimate(), self.left_out[index]),

@@ -2,10 +2,11 @@
 
 use std::path::PathBuf;
 
-use serde::{Deserialize, Serialize};
+use serde::{Deserialize, Serialize, Serializer};
+use serde_json::{Map, Value, json};
 use torneo_contract::{OptionKind, Spec, SpecError, refuse};
-use torneo_registry::{EngineSpec, Registry};
-use torneo_statistics::spsa::{Range, Spsa};
+use torneo_registry::{EngineSpec, Numbers, Registry, Stop, external};
+use torneo_statistics::spsa::{Gains, Range, Spsa};
 use torneo_statistics::{Estimate, Moments};
 
 use super::Keeping;
@@ -13,7 +14,7 @@ use super::games::{self, Conduct};
 use super::log::Log;
 use crate::Error;
 use crate::figures::{Copies, STOPPED};
-use crate::plan::{Arguments, Order, Seatings, Tournament, playing};
+use crate::plan::{Arguments, Entrant, OPTION, Order, Seatings, Tournament, playing};
 
 /// An option that is tuned.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
@@ -36,14 +37,14 @@ pub struct Parameter {
 const GEOMETRIC: f64 = 100.0;
 
 impl Parameter {
-    /// The parameter of an engine that `name=low..high` describes. It begins where the specification has it,
-    /// else at its default, or at the end of the range that is nearest to it. If the default is no number, it
-    /// begins in the middle.
+    /// The parameter of an engine that `name=low..high` describes; `options.NAME` is an option of a program. It begins where the
+    /// specification has it, else at its default, or at the end of the range that is nearest to it. If the default is no
+    /// number, it begins in the middle.
     ///
     /// # Errors
     /// An invalid text, an option that the engine lacks or that takes no numbers, or ends that it does not
     /// take.
-    pub fn read(registry: &Registry, engine: &Spec, text: &str) -> Result<Parameter, SpecError> {
+    pub fn read(registry: &Registry, engine: &EngineSpec, text: &str) -> Result<Parameter, SpecError> {
         let described =
             || SpecError::new(format!("expected `option=low..high` such as `c=0.1..2`, found `{text}`"));
         let (name, ends) = text.split_once('=').ok_or_else(described)?;
@@ -51,21 +52,37 @@ impl Parameter {
         let number = |text: &str| text.trim().parse::<f64>().ok().filter(|number| number.is_finite());
         let (low, high) =
             number(low).zip(number(high)).filter(|(low, high)| low < high).ok_or_else(described)?;
-        let option = registry.engine_option(&engine.name, name.trim())?;
-        for end in [low, high] {
-            playing(registry, &with(engine, [(option.name, end)]))?;
-        }
-        let whole = match option.kind {
-            OptionKind::Int { .. } => true,
-            OptionKind::Float { .. } => false,
-            kind => refuse!("option `{}` takes {kind}, no numbers of a range", option.name),
+        let spec: Spec = engine.canonical().parse()?;
+        let (name, whole, start) = match name.trim().strip_prefix(OPTION) {
+            Some(name) => {
+                let Some(program) = engine.text_engine() else {
+                    refuse!("`{}` is no program, so it has no `{OPTION}{name}`", spec.name)
+                };
+                let Numbers { name, usual, whole } = program.numbers(name, [low, high], &Stop::default())?;
+                let given = program_options(&spec);
+                let given = given.iter().find(|(own, _)| own.eq_ignore_ascii_case(&name));
+                let start = given.map_or(usual, |(_, value)| number(value.to_string().trim_matches('"')));
+                (format!("{OPTION}{name}"), whole, start)
+            }
+            None => {
+                let option = registry.engine_option(&spec.name, name.trim())?;
+                for end in [low, high] {
+                    playing(registry, &with(&spec, [(option.name, end)]))?;
+                }
+                let whole = match option.kind {
+                    OptionKind::Int { .. } => true,
+                    OptionKind::Float { .. } => false,
+                    kind => refuse!("option `{}` takes {kind}, no numbers of a range", option.name),
+                };
+                let given = spec.given.iter().find(|(own, _)| own == option.name);
+                let start = given.map_or_else(|| option.usual(), |(_, value)| number(value));
+                (option.name.to_owned(), whole, start)
+            }
         };
         let geometric = low > 0.0 && high >= GEOMETRIC * low;
-        let given = engine.given.iter().find(|(own, _)| own == option.name || own == name.trim());
-        let start = given.map_or_else(|| option.usual(), |(_, value)| number(value));
         let range = Range { low, high, whole, geometric };
         let start = start.map_or_else(|| range.at(0.5), |start| start.clamp(low, high));
-        Ok(Parameter { name: option.name.to_owned(), low, high, start, whole, geometric })
+        Ok(Parameter { name, low, high, start, whole, geometric })
     }
 
     /// Where a value lies in the range, 0 to 1.
@@ -80,10 +97,38 @@ impl Parameter {
 
 /// An engine with values for some of its options.
 fn with<'a>(engine: &Spec, values: impl IntoIterator<Item = (&'a str, f64)>) -> Spec {
-    let values: Vec<(&str, f64)> = values.into_iter().collect();
+    let (of_program, values): (Vec<_>, Vec<(&str, f64)>) =
+        values.into_iter().partition(|(name, _)| name.starts_with(OPTION));
+    if !of_program.is_empty() {
+        let mut options = program_options(engine);
+        for (name, value) in of_program {
+            let name = &name[OPTION.len()..];
+            options.retain(|own, _| !own.eq_ignore_ascii_case(name));
+            options.insert(name.to_owned(), number_of(value));
+        }
+        return with(&with_program_options(engine, &options), values);
+    }
     let kept = engine.given.iter().filter(|(name, _)| !values.iter().any(|(own, _)| own == name)).cloned();
     let own = values.iter().map(|(name, value)| ((*name).to_owned(), value.to_string()));
     Spec { name: engine.name.clone(), given: kept.chain(own).collect() }
+}
+
+/// The options of its own that a program is given.
+fn program_options(engine: &Spec) -> Map<String, Value> {
+    let given = engine.given.iter().find(|(name, _)| name == "options");
+    given.and_then(|(_, text)| external::read_options(text).ok()).unwrap_or_default()
+}
+
+/// The program with these options of its own.
+fn with_program_options(engine: &Spec, options: &Map<String, Value>) -> Spec {
+    let kept = engine.given.iter().filter(|(name, _)| name != "options").cloned();
+    let own = ("options".to_owned(), external::options_text(options));
+    Spec { name: engine.name.clone(), given: kept.chain([own]).collect() }
+}
+
+/// A number as programs read it: without a point where it is whole.
+fn number_of(value: f64) -> Value {
+    if value.fract() == 0.0 && value.abs() < 1e15 { Value::from(value as i64) } else { Value::from(value) }
 }
 
 /// What is tuned, and how.
@@ -133,9 +178,12 @@ pub struct Iteration {
 #[derive(Clone, PartialEq, Debug, Serialize)]
 pub struct TuneReport {
     /// What was tuned.
+    #[serde(serialize_with = "with_gains")]
     pub settings: TuneSettings,
     /// Iterations so far.
     pub iterations: Vec<Iteration>,
+    /// The mean of each option's values over the second half of the iterations.
+    pub means: Vec<f64>,
     /// The engine with the mean of each option's values over the second half of the iterations.
     pub tuned: String,
     /// Its score against the engine at the start, in games that were not used to tune it. None if it is the
@@ -146,7 +194,27 @@ pub struct TuneReport {
     pub stopped: Option<&'static str>,
 }
 
-/// Tunes an engine. With a folder to be kept in every iteration is written down, and tuning can go on with it. `report` is
+/// The settings with the gains that follow from them, by the names of fishtest: `c_end` in units of the option, or of its
+/// logarithm where the range is gone through by factors.
+fn with_gains<S: Serializer>(settings: &TuneSettings, serializer: S) -> Result<S::Ok, S::Error> {
+    let Gains { delay, alpha, gamma, c_end, r_end } = Spsa::gains(settings.iterations);
+    let mut told = serde_json::to_value(settings).map_err(serde::ser::Error::custom)?;
+    told["A"] = json!(delay);
+    told["alpha"] = json!(alpha);
+    told["gamma"] = json!(gamma);
+    for (number, parameter) in settings.parameters.iter().enumerate() {
+        let width = if parameter.geometric {
+            (parameter.high / parameter.low).ln()
+        } else {
+            parameter.high - parameter.low
+        };
+        told["parameters"][number]["c_end"] = json!(c_end * width);
+        told["parameters"][number]["r_end"] = json!(r_end);
+    }
+    told.serialize(serializer)
+}
+
+/// Tunes an engine, `engine` by the settings, whose processes go on with other options. With a folder to be kept in every iteration is written down, and tuning can go on with it. `report` is
 /// shown what is known after each iteration.
 ///
 /// # Errors
@@ -154,10 +222,11 @@ pub struct TuneReport {
 pub fn tune(
     registry: &Registry,
     settings: &TuneSettings,
+    engine: &EngineSpec,
     conduct: &Conduct,
     mut report: impl FnMut(&TuneReport),
 ) -> Result<TuneReport, Error> {
-    let mut course = Course::new(registry, settings)?;
+    let mut course = Course { running: Some(engine.clone()), ..Course::new(registry, settings)? };
     let playing = Conduct { keeping: Keeping::Nothing, ..conduct.clone() };
     let log = Log::open(settings, conduct)?;
     if let Some(log) = &log {
@@ -183,6 +252,8 @@ pub(super) struct Course<'a> {
     pub iterations: Vec<Iteration>,
     /// The groups of all iterations so far that were played here; none before the first.
     copies: Option<Copies>,
+    /// An engine that differs from those of the course in its options only, whose processes go on.
+    running: Option<EngineSpec>,
 }
 
 impl<'a> Course<'a> {
@@ -190,7 +261,7 @@ impl<'a> Course<'a> {
     pub fn new(registry: &'a Registry, settings: &'a TuneSettings) -> Result<Course<'a>, Error> {
         let engine = settings.engine.parse::<Spec>().map_err(Error::Engine)?;
         let spsa = Spsa::new(settings.places(), settings.iterations, settings.seed);
-        Ok(Course { registry, settings, engine, spsa, iterations: Vec::new(), copies: None })
+        Ok(Course { registry, settings, engine, spsa, iterations: Vec::new(), copies: None, running: None })
     }
 
     /// Whether so many groups in a row were like others before them that more promise nothing.
@@ -224,7 +295,12 @@ impl<'a> Course<'a> {
     fn at(&self, places: &[f64]) -> Result<EngineSpec, Error> {
         let parameters = self.settings.parameters.iter().zip(places);
         let values = parameters.map(|(parameter, &place)| (&*parameter.name, parameter.range().at(place)));
-        self.registry.engine_of(&with(&self.engine, values)).map_err(Error::Engine)
+        self.engine_of(&with(&self.engine, values))
+    }
+
+    fn engine_of(&self, spec: &Spec) -> Result<EngineSpec, Error> {
+        let engine = self.registry.engine_of(spec).map_err(Error::Engine)?;
+        Ok(self.running.iter().fold(engine, EngineSpec::after))
     }
 
     fn iterate(&mut self, conduct: &Conduct) -> Result<(), Error> {
@@ -295,7 +371,9 @@ impl<'a> Course<'a> {
             &Arguments {
                 name: "tune".to_owned(),
                 games: settings.games.clone(),
-                engines: vec![first.canonical(), second.canonical()],
+                engines: [first, second]
+                    .map(|spec| Entrant { spec: spec.clone(), name: None, identity: None })
+                    .into(),
                 seatings: Seatings::All,
                 rounds: pairs,
                 seed: torneo_contract::zobrist::key(settings.seed ^ torneo_contract::zobrist::key(part)),
@@ -320,7 +398,7 @@ impl<'a> Course<'a> {
     }
 
     /// The mean places over the second half of the iterations.
-    fn tuned(&self) -> Result<EngineSpec, Error> {
+    fn means(&self) -> Vec<f64> {
         let half = &self.iterations[self.iterations.len() / 2..];
         let places = self.settings.parameters.iter().enumerate().map(|(index, parameter)| {
             let places = half.iter().map(|iteration| parameter.place(iteration.values[index]));
@@ -330,8 +408,13 @@ impl<'a> Course<'a> {
                 places.sum::<f64>() / half.len() as f64
             }
         });
-        let engine = self.at(&places.collect::<Vec<f64>>())?;
-        self.registry.engine(&rounded(&engine.canonical())).map_err(Error::Engine)
+        places.collect()
+    }
+
+    /// The engine at the mean places.
+    fn tuned(&self) -> Result<EngineSpec, Error> {
+        let engine = self.at(&self.means())?;
+        self.engine_of(&rounded(engine.canonical().parse().map_err(Error::Engine)?))
     }
 
     fn check(&mut self, conduct: &Conduct) -> Result<Option<Estimate>, Error> {
@@ -347,6 +430,7 @@ impl<'a> Course<'a> {
         Ok(TuneReport {
             settings: self.settings.clone(),
             iterations: self.iterations.clone(),
+            means: self.values(&self.means()),
             tuned: self.tuned()?.canonical(),
             check,
             stopped: self.is_exhausted().then_some(STOPPED),
@@ -358,12 +442,19 @@ impl<'a> Course<'a> {
 const DIGITS: usize = 4;
 
 /// A specification whose long fractions are cut to a few digits.
-fn rounded(spec: &str) -> String {
-    let Ok(mut spec) = spec.parse::<Spec>() else { return spec.to_owned() };
+fn rounded(mut spec: Spec) -> Spec {
+    let mut options = program_options(&spec);
+    if options.values().any(Value::is_f64) {
+        for value in options.values_mut().filter(|value| value.is_f64()) {
+            let scale = 10f64.powi(DIGITS as i32);
+            *value = number_of((value.as_f64().unwrap_or_default() * scale).round() / scale);
+        }
+        spec = with_program_options(&spec, &options);
+    }
     for (_, value) in &mut spec.given {
         if let (Some(_), Ok(number)) = (value.find('.'), value.parse::<f64>()) {
             *value = format!("{number:.DIGITS$}").trim_end_matches('0').trim_end_matches('.').to_owned();
         }
     }
-    spec.to_string()
+    spec
 }

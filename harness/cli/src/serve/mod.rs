@@ -2,14 +2,16 @@
 
 mod gtp;
 mod input;
+mod limits;
 mod torneo;
 mod uci;
 
 use std::io::Write;
+use std::sync::Arc;
 
 use clap::{Args, ValueEnum};
 use torneo_contract::{Form, Spec};
-use torneo_registry::{EngineSpec, Registry};
+use torneo_registry::{AnyGame, EngineSpec, Registry};
 
 use crate::Failure;
 
@@ -37,14 +39,55 @@ pub struct Serve {
 const CHESS: &str = "chess";
 const GO: &str = "atari-go";
 
+/// What engines and other programs speak.
 #[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
-enum Protocol {
+pub enum Protocol {
     /// The line protocol of torneo: every game
     Torneo,
     /// The Universal Chess Interface: games that it carries, such as chess, chess960 and grand chess
     Uci,
     /// The Go Text Protocol: games that it carries, such as Atari Go and Havannah
     Gtp,
+}
+
+impl Protocol {
+    /// The form in which it carries games; none for the line protocol, which carries all.
+    pub fn form(self) -> Option<Form> {
+        match self {
+            Protocol::Torneo => None,
+            Protocol::Uci => Some(Form::Uci),
+            Protocol::Gtp => Some(Form::Gtp),
+        }
+    }
+
+    /// Its name in configurations.
+    pub fn name(self) -> &'static str {
+        match self {
+            Protocol::Torneo => "torneo",
+            Protocol::Uci => "uci",
+            Protocol::Gtp => "gtp",
+        }
+    }
+}
+
+/// The game with which a protocol begins, if no other is named. The protocol carries it.
+///
+/// # Errors
+/// A game that does not exist, or that the protocol does not carry.
+pub fn game_of(registry: &Registry, form: Form, name: Option<&str>) -> Result<Arc<dyn AnyGame>, Failure> {
+    registry
+        .game_of(&spec_of(registry, form, name)?)
+        .and_then(|game| registry.check_carried(form, &*game).map(|()| game))
+        .map_err(|error| Failure::argument("--game", &error))
+}
+
+fn spec_of(registry: &Registry, form: Form, name: Option<&str>) -> Result<Spec, Failure> {
+    let usual = || match form {
+        Form::Gtp => GO.to_owned(),
+        _ => uci::variant(registry, CHESS).unwrap_or_else(|| CHESS.to_owned()),
+    };
+    let text = name.map_or_else(usual, str::to_owned);
+    text.parse().map_err(|error| Failure::argument("--game", &error))
 }
 
 /// What is served.
@@ -72,15 +115,8 @@ impl Serve {
 
     /// The specification of the game with which a protocol begins. The protocol carries it.
     fn begins_with(&self, registry: &Registry, form: Form) -> Result<Spec, Failure> {
-        let usual = || match form {
-            Form::Gtp => GO.to_owned(),
-            _ => uci::variant(registry, CHESS).unwrap_or_else(|| CHESS.to_owned()),
-        };
-        let of_game = |error| Failure::argument("--game", &error);
-        let spec: Spec = self.game.clone().unwrap_or_else(usual).parse().map_err(of_game)?;
-        let game = registry.game_of(&spec);
-        game.and_then(|game| registry.check_carried(form, &*game)).map_err(of_game)?;
-        Ok(spec)
+        game_of(registry, form, self.game.as_deref())?;
+        spec_of(registry, form, self.game.as_deref())
     }
 }
 

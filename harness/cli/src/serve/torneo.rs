@@ -60,6 +60,7 @@ pub fn serve(service: Service) -> Result<(), Failure> {
             }
             "go" => {
                 let game = game.as_mut().ok_or_else(|| Failure::run("`go` before `new`"))?;
+                game.adviser.set_stop(input.stop());
                 say(&answer(game, &message)?.to_string());
                 input.has_chosen();
             }
@@ -110,7 +111,8 @@ fn limited(service: Service, limits: &Value, options: &Value) -> Result<EngineSp
     for (name, value) in options.as_object().into_iter().flat_map(Map::iter) {
         given.push((name.clone(), value.as_str().map_or_else(|| value.to_string(), str::to_owned)));
     }
-    super::uci::with_options(service, &given).map_err(|error| Failure::run(format!("cannot begin: {error}")))
+    super::limits::with_options(service, &given)
+        .map_err(|error| Failure::run(format!("cannot begin: {error}")))
 }
 
 fn answer(game: &mut Game, message: &Value) -> Result<Value, Failure> {

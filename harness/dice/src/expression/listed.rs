@@ -53,7 +53,7 @@ type Sums = HashMap<Vec<i64>, BigUint>;
 fn add(sums: &mut Sums, dice: Vec<i64>, ways: BigUint, meter: &Meter) -> Made<()> {
     let bits = 64.0 * dice.len() as f64 + ways.bits() as f64 + ENTRY;
     meter.rows(1.0, sums.len() as f64, bits)?;
-    meter.steps(100.0 + 6.0 * dice.len() as f64)?;
+    meter.steps(30.0 + 2.0 * dice.len() as f64)?;
     *sums.entry(dice).or_default() += ways;
     Ok(())
 }

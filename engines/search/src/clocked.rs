@@ -1,0 +1,111 @@
+//! Engines of torneo that keep a clock.
+
+use torneo_contract::session::Session;
+use torneo_contract::{Outcome, Seat, reason};
+use web_time::Instant; // the clock of the standard library, and in browsers theirs
+
+use crate::common::clock::{Face, GameClock, RunningClock};
+use crate::engine::{By, Explanation, Fault, Rng, Stop};
+use crate::erased::AnyEngine;
+use crate::inquiry::{Inquiry, Limits};
+
+/// Seconds by which a clock may be overrun before the game is lost, as for programs.
+const MARGIN: f64 = 0.05;
+
+/// An engine of torneo that keeps a clock.
+pub struct Clocked {
+    engine: Box<dyn AnyEngine>,
+    clock: GameClock,
+    running: RunningClock,
+    /// Whether somebody else says how long it may think.
+    has_limits: bool,
+}
+
+impl Clocked {
+    /// An engine with a clock for each of its games.
+    pub fn new(engine: Box<dyn AnyEngine>, clock: GameClock) -> Clocked {
+        Clocked { engine, clock, running: RunningClock::new(clock), has_limits: false }
+    }
+
+    /// Thinks by the clock, unless somebody else says how long.
+    fn timed(
+        &mut self,
+        think: impl FnOnce(&mut dyn AnyEngine) -> Result<u64, Box<Fault>>,
+    ) -> Result<u64, Box<Fault>> {
+        if self.has_limits {
+            return think(&mut *self.engine);
+        }
+        let face = self.running.face();
+        let seconds = Some(face.allotted());
+        self.engine.set_limits(Some(Limits { seconds, own_too: true, ..Limits::default() }));
+        let began = Instant::now();
+        let nodes = think(&mut *self.engine)?;
+        let took = began.elapsed();
+        if took.as_secs_f64() > face.left + MARGIN {
+            let message = format!("it took {:.3} s and had {:.3} s left", took.as_secs_f64(), face.left);
+            return Err(Box::new(Fault::new(reason::TIME_FORFEIT, message)));
+        }
+        self.running.spend(took);
+        Ok(nodes)
+    }
+}
+
+impl AnyEngine for Clocked {
+    fn set_stop(&mut self, stop: Stop) {
+        self.engine.set_stop(stop);
+    }
+
+    fn clock(&self) -> Option<Face> {
+        Some(self.running.face())
+    }
+
+    fn see_clocks(&mut self, clocks: &[Option<Face>]) {
+        self.engine.see_clocks(clocks);
+    }
+
+    fn begin(&mut self, session: &dyn Session, seat: Seat, rng: Rng) {
+        self.running = RunningClock::new(self.clock);
+        self.engine.begin(session, seat, rng);
+    }
+
+    fn choose(&mut self, session: &mut dyn Session) -> Result<u64, Box<Fault>> {
+        self.timed(|engine| engine.choose(session))
+    }
+
+    fn set_limits(&mut self, limits: Option<Limits>) {
+        self.has_limits = limits.is_some();
+        self.engine.set_limits(limits);
+    }
+
+    fn analyse(
+        &mut self,
+        session: &mut dyn Session,
+        inquiry: &mut Inquiry<'_, String>,
+    ) -> Result<u64, Box<Fault>> {
+        self.timed(|engine| engine.analyse(session, inquiry))
+    }
+
+    fn explain(&mut self, session: &dyn Session, candidates: usize) -> Explanation<String> {
+        self.engine.explain(session, candidates)
+    }
+
+    fn estimate(&mut self, session: &dyn Session) -> (Option<f64>, Option<u32>) {
+        self.engine.estimate(session)
+    }
+
+    fn follows(&self) -> bool {
+        self.engine.follows()
+    }
+
+    fn start_from(&mut self, position: &str) {
+        self.engine.start_from(position);
+    }
+
+    fn observe(&mut self, token: &str, by: By) {
+        self.engine.observe(token, by);
+    }
+
+    fn finish(&mut self, outcome: &Outcome) {
+        self.engine.finish(outcome);
+    }
+}

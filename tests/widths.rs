@@ -85,14 +85,11 @@ fn answers_about_one_game_are_short() {
 }
 
 #[test]
-fn tuning_begins_at_the_default_and_tells_how_far_it_is() {
+fn tuning_begins_at_the_default() {
     let arguments = ["tune", "mcts(sims=4)", "--game", "three-mens-morris", "--iterations", "20"];
     let more = ["--pairs", "1", "--check", "2", "--param", "c=0.1..2", "--param", "rave=1..1000"];
     let all: Vec<&str> = arguments.iter().chain(&more).copied().collect();
     short_at_each_width(&all, &["c: from 0.15 to ", "rave: from 1 to ", "tuned:"]);
-    let output = Command::new(env!("CARGO_BIN_EXE_torneo")).args(&all).output().expect("the program starts");
-    let told = String::from_utf8_lossy(&output.stderr).into_owned();
-    assert_eq!(told.lines().filter(|line| line.contains(" of 20 iterations: mcts(")).count(), 10, "{told}");
 }
 
 #[test]

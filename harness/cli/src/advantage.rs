@@ -100,7 +100,7 @@ impl MeasureAdvantage {
                 "argument --out: the score is known, so no game is played; with --engine ENGINE games are played"
             );
             let answer = AdvantageReport::known(&tournament, opening, known.method.word(), &known.scores);
-            self.describe(&answer, has_chance);
+            self.describe(&answer, has_chance, true);
             return Ok(());
         }
         let known = known.map(|known| known.first());
@@ -111,18 +111,18 @@ impl MeasureAdvantage {
             "the games under way are left",
             |conduct, report| measure_advantage(&tournament, opening, goal, conduct, report),
             |line, found| line.show(&progress(found)),
-            |found| self.describe(found, has_chance),
+            |found, is_over| self.describe(found, has_chance, is_over),
         )?;
         self.keep.tell_folder();
         Ok(())
     }
 
-    fn describe(&self, found: &AdvantageReport, has_chance: bool) {
+    fn describe(&self, found: &AdvantageReport, has_chance: bool, is_over: bool) {
         if self.run.json {
             return print_json(found);
         }
         let lines = match (&found.figure, &found.engine) {
-            (Some(figure), Some(engine)) => self.measured(found, figure, engine, has_chance),
+            (Some(figure), Some(engine)) => self.measured(found, figure, engine, has_chance, is_over),
             _ => answered(found),
         };
         print(&brief(&lines.join("\n"), SCREENFUL));
@@ -135,6 +135,7 @@ impl MeasureAdvantage {
         figure: &SelfPlayFigure,
         engine: &str,
         has_chance: bool,
+        is_over: bool,
     ) -> Vec<String> {
         let mut lines = self.headline(found, figure, engine);
         lines.push(counts(found, figure));
@@ -147,8 +148,9 @@ impl MeasureAdvantage {
             ));
         } else if !found.precise {
             lines.push(format!(
-                "The goal is not reached after {} games; --max-games allows more.",
-                found.games
+                "The goal is not reached after {} games{}",
+                found.games,
+                if is_over { "; --max-games allows more." } else { "." }
             ));
         }
         lines.push(match found.known {

@@ -81,14 +81,14 @@ impl BestOf {
             "the games under way are left",
             |conduct, report| race(tournament, self.error, conduct, report),
             |line, found| line.show(&summary(found)),
-            |found| if self.run.json { print_json(found) } else { describe(found) },
+            |found, is_over| if self.run.json { print_json(found) } else { describe(found, is_over) },
         )?;
         self.keep.tell_folder();
         nothing_new(found.stopped)
     }
 }
 
-fn describe(found: &RaceReport) {
+fn describe(found: &RaceReport, is_over: bool) {
     let running: Vec<&str> = found.running().map(|runner| &*runner.engine).collect();
     let mut lines = vec![match running.as_slice() {
         [best] => format!(
@@ -100,7 +100,11 @@ fn describe(found: &RaceReport) {
             "Undecided: {} cannot be told apart after {} rounds{}",
             rest.joined(", "),
             found.rounds,
-            if found.stopped.is_some() { ", and nothing new comes." } else { ". --max-rounds allows more." }
+            match found.stopped {
+                Some(_) => ", and nothing new comes.",
+                None if is_over => ". --max-rounds allows more.",
+                None => ".",
+            }
         ),
     }];
     lines.push(format!(

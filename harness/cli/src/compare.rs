@@ -103,17 +103,17 @@ impl Match {
             "the games under way are left",
             |conduct, report| compare(&tournament, hypotheses, conduct, report),
             |line, found| line.show(&summary(found)),
-            |found| self.describe(found),
+            |found, is_over| self.describe(found, is_over),
         )?;
         self.keep.tell_folder();
         nothing_new(found.stopped)
     }
 
-    fn describe(&self, found: &Comparison) {
+    fn describe(&self, found: &Comparison, is_over: bool) {
         if self.run.json {
             return print_json(found);
         }
-        let mut lines = vec![decision(found), results(found)];
+        let mut lines = vec![decision(found, is_over), results(found)];
         lines.push(counts(found));
         lines.extend(told(&found.copies));
         lines.extend(found.match_elo.as_ref().map(field_line));
@@ -134,7 +134,7 @@ impl Match {
 }
 
 /// What the test says.
-fn decision(found: &Comparison) -> String {
+fn decision(found: &Comparison, is_over: bool) -> String {
     let Hypotheses { elo0, elo1, .. } = found.hypotheses;
     let Comparison { engine, opponent, .. } = found;
     let (low, high) = found.bounds;
@@ -161,9 +161,9 @@ fn decision(found: &Comparison) -> String {
             found.log_likelihood_ratio
         ),
         Decision::Undecided => format!(
-            "{engine} against {opponent}: undecided (LLR {:+.2}, needed {low:+.2} or {high:+.2}). --max-rounds \
-             allows more games.",
-            found.log_likelihood_ratio
+            "{engine} against {opponent}: undecided (LLR {:+.2}, needed {low:+.2} or {high:+.2}).{}",
+            found.log_likelihood_ratio,
+            if is_over { " --max-rounds allows more games." } else { "" }
         ),
     }
 }

@@ -148,7 +148,8 @@ pub struct Keep {
 
 impl Keep {
     /// Plays a trial until it is stopped, of which `left` says what is lost, and describes what it found. While it is played
-    /// a line of the terminal shows how far it came. If it was interrupted, what is known is described, and how to go on.
+    /// a line of the terminal shows how far it came. `describe` is told whether the
+    /// trial is over: if it was interrupted, what is known is described, and how to go on.
     ///
     /// # Errors
     /// The error that ended it.
@@ -158,7 +159,7 @@ impl Keep {
         left: &'static str,
         trial: impl FnOnce(&Conduct, &mut dyn FnMut(&T)) -> Result<T, Error>,
         show: impl Fn(&Line, &T),
-        describe: impl Fn(&T),
+        describe: impl Fn(&T, bool),
     ) -> Result<T, Failure> {
         let conduct = self.conduct(run, stop_on_interrupt(left)?)?;
         let (line, mut known) = (Line::new(), None);
@@ -172,7 +173,7 @@ impl Keep {
         if let Err(Error::Interrupted) = found {
             if let Some(known) = known {
                 print("interrupted; so far:");
-                describe(&known);
+                describe(&known, false);
             }
             tell(&match self.out {
                 Some(_) => format!("interrupted; continue with: {}", continuation()),
@@ -180,7 +181,7 @@ impl Keep {
             });
         }
         let found = found?;
-        describe(&found);
+        describe(&found, true);
         Ok(found)
     }
 

@@ -68,7 +68,7 @@ impl Tune {
                 let (done, all) = (found.iterations.len(), self.iterations);
                 line.show(&format!("{done} of {all} iterations: {}", found.tuned));
             },
-            |found| self.describe(found),
+            |found, _| self.describe(found),
         )?;
         self.plot(&found)?;
         self.keep.tell_folder();

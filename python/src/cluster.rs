@@ -118,8 +118,7 @@ pub struct Asked {
 impl Asked {
     fn tournament(self, py: Python<'_>, call: &Arc<Call>) -> PyResult<Tournament> {
         let Asked { games, engines, rounds, seed, random_plies, max_plies } = self;
-        let engines = Entrant::each(registry(), &engines).map_err(Error::Engine).map_err(|error| errors::of_arena(py, error))?;
-        let arguments = Arguments {
+        let arguments = |engines| Arguments {
             name: "best-of".to_owned(),
             games,
             engines,
@@ -132,7 +131,11 @@ impl Asked {
             max_plies,
             record: false,
         };
-        let planned = py.detach(|| Tournament::of_arguments(&call.registry(), &arguments));
+        let planned = py.detach(|| {
+            let registry = call.registry();
+            let engines = Entrant::each(&registry, &engines).map_err(Error::Engine)?;
+            Tournament::of_arguments(&registry, &arguments(engines))
+        });
         call.end(planned)?.map_err(|error| errors::of_arena(py, error))
     }
 }

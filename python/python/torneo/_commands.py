@@ -265,11 +265,13 @@ class Parameter(Answer):
     start: float
     whole: bool
     geometric: bool
+    c_end: float
+    r_end: float
 
 
 @dataclass(frozen=True)
 class TuneSettings(Answer):
-    """How a tuning was made."""
+    """How a tuning was made; the gains have their names in fishtest."""
 
     engine: str
     parameters: list[Parameter]
@@ -282,6 +284,9 @@ class TuneSettings(Answer):
     openings: str | None
     order: str
     max_plies: int
+    A: float
+    alpha: float
+    gamma: float
 
 
 @dataclass(frozen=True)
@@ -298,6 +303,7 @@ class Tuning(Answer):
 
     settings: TuneSettings
     iterations: list[Iteration]
+    means: list[float]
     tuned: str
     check: Estimate | None
 
@@ -622,6 +628,10 @@ def match(
     max_rounds: int | None = None,
     seed: int | None = None,
     threads: int | None = None,
+    engines_file: _Path | None = None,
+    log_engines: bool = False,
+    report_every: int | None = None,
+    affinity: bool = False,
 ) -> Match:
     """Compares two engines by a sequential test of two advantages in Elo points, `sprt=(0, 5)`. As
     `torneo match`.
@@ -633,6 +643,8 @@ def match(
         out=out, resume=resume, max_plies=max_plies, max_rounds=max_rounds, seed=seed, threads=threads
     )
     given = dict(games=_texts(games), sprt=f"{sprt[0]},{sprt[1]}")
+    options |= dict(engines=engines_file, log_engines=log_engines, affinity=affinity)
+    options |= dict(report_every=report_every)
     return _answer(Match, "match", [engine, opponent], given | options)
 
 
@@ -651,6 +663,10 @@ def advantage(
     max_games: int | None = None,
     seed: int | None = None,
     threads: int | None = None,
+    engines_file: _Path | None = None,
+    log_engines: bool = False,
+    report_every: int | None = None,
+    affinity: bool = False,
 ) -> Advantage:
     """A game's first-move advantage, known or measured to a precision or a verdict. As `torneo
     advantage`.
@@ -661,6 +677,8 @@ def advantage(
     options |= dict(
         out=out, resume=resume, max_plies=max_plies, max_games=max_games, seed=seed, threads=threads
     )
+    options |= dict(engines=engines_file, log_engines=log_engines, affinity=affinity)
+    options |= dict(report_every=report_every)
     return _answer(Advantage, "advantage", [game], dict(engine=engine) | options)
 
 
@@ -679,12 +697,18 @@ def best_of(
     max_rounds: int | None = None,
     seed: int | None = None,
     threads: int | None = None,
+    engines_file: _Path | None = None,
+    log_engines: bool = False,
+    report_every: int | None = None,
+    affinity: bool = False,
 ) -> BestOf:
     """Finds the best of several engines by elimination. As `torneo best-of`."""
     options = dict(error=error, random_plies=random_plies, openings=openings, order=order, seatings=seatings)
     options |= dict(
         out=out, resume=resume, max_plies=max_plies, max_rounds=max_rounds, seed=seed, threads=threads
     )
+    options |= dict(engines=engines_file, log_engines=log_engines, affinity=affinity)
+    options |= dict(report_every=report_every)
     return _answer(BestOf, "best-of", engines, dict(games=_texts(games)) | options)
 
 
@@ -719,12 +743,18 @@ def tune(
     max_plies: int | None = None,
     seed: int | None = None,
     threads: int | None = None,
+    engines_file: _Path | None = None,
+    log_engines: bool = False,
+    report_every: int | None = None,
+    affinity: bool = False,
 ) -> Tuning:
     """Tunes options of an engine, such as `param="c=0.1..2"`. As `torneo tune`."""
     options = dict(
         iterations=iterations, pairs=pairs, check=check, random_plies=random_plies, openings=openings
     )
     options |= dict(order=order, out=out, resume=resume, max_plies=max_plies, seed=seed, threads=threads)
+    options |= dict(engines=engines_file, log_engines=log_engines, affinity=affinity)
+    options |= dict(report_every=report_every)
     return _answer(Tuning, "tune", [engine], dict(game=_texts(game), param=_texts(param)) | options)
 
 

@@ -93,5 +93,8 @@ site() {
 # A job array on a real Slurm of two nodes.
 cluster() { tests/slurm/test.sh "$shipped"; }
 
-# The Python package in a quick build, with a part of the games.
-package() { TORNEO_PROGRAM="$shipped" TORNEO_VENV="$CI_TOOLS/package" python/test.sh; }
+# The Python package in a quick build, with a part of the games; then its style and its types.
+package() {
+    TORNEO_PROGRAM="$shipped" TORNEO_VENV="$CI_TOOLS/package" python/test.sh
+    TORNEO_VENV="$CI_TOOLS/package" python/types.sh
+}

@@ -68,7 +68,7 @@ def states(spec):
     def step():
         state, plies = game.start(), 0
         while not state.over:
-            actions = state.actions()
+            actions = state.legal_actions()
             state.play(actions[int(random.random() * len(actions))])
             plies += 1
         return plies

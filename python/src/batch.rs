@@ -9,20 +9,25 @@ use torneo_contract::refuse_if;
 use torneo_encoding as encoding;
 use torneo_registry::AnyGame;
 
+use crate::arguments::{Number, Seed};
 use crate::encoding::Encoding;
 use crate::environment::observed;
-use crate::errors::{IllegalMove, seat_of};
+use crate::errors::{IllegalMove, RunError, seat_of};
 use crate::place::{Kit, Left, Place, WAIT};
 use crate::process::pool;
-use crate::python_game::failure;
-use crate::state::State;
+use crate::python_game::is_python;
+use crate::state::{State, asked};
 use crate::table::Table;
+use crate::turns::{Turn, Turns};
 
 /// Games that a core takes at least at a time: to step, to step without lists of actions, and for what is done at once, which is
 /// not worth waking other cores for fewer.
 const AT_ONCE: usize = 8;
 const UNLISTED_AT_ONCE: usize = 64;
 const MANY_AT_ONCE: usize = 512;
+
+/// An array of integers.
+type Integers<'py> = Bound<'py, PyArray1<i64>>;
 
 /// Borrows the numbers of arrays that an object has, to write to them.
 macro_rules! borrow_numbers {
@@ -70,8 +75,8 @@ impl Row<'_> {
 #[derive(Clone, Copy)]
 struct Conduct {
     seed: u64,
-    /// Steps after which a game is cut off; 0 for none.
-    max_steps: u64,
+    /// Plies after which a game is cut off; 0 for none.
+    max_plies: u64,
     /// Whether observations are written.
     observes: bool,
     /// Whether masks are written.
@@ -81,29 +86,33 @@ struct Conduct {
 }
 
 /// Many games of one specification that step together, on all cores. See `torneo.vector.make`.
-#[pyclass(module = "torneo")]
+#[pyclass(module = "torneo", frozen)]
 pub struct Batch {
     game: Arc<dyn AnyGame>,
     pub encoding: Arc<encoding::Encoding>,
+    turns: Turns<Inner>,
+    arrays: Arrays,
+}
+
+/// The games, and how they step.
+struct Inner {
     places: Vec<Place>,
     conduct: Conduct,
     /// Whether actions were drawn since the last step: then the next ones are drawn together with the step.
     sampled: bool,
-    #[pyo3(get)]
+    /// Whether a method of a game in Python failed: then the games do not go on.
+    failed: bool,
+}
+
+/// What the batch writes into.
+struct Arrays {
     obs: Py<PyArrayDyn<f32>>,
-    #[pyo3(get)]
     mask: Py<PyArray2<bool>>,
-    #[pyo3(get)]
     to_play: Py<PyArray1<i32>>,
-    #[pyo3(get)]
     rewards: Py<PyArray2<f32>>,
-    #[pyo3(get)]
     terminated: Py<PyArray1<bool>>,
-    #[pyo3(get)]
     truncated: Py<PyArray1<bool>>,
-    #[pyo3(get)]
     done: Py<PyArray1<bool>>,
-    #[pyo3(get)]
     final_obs: Py<PyArrayDyn<f32>>,
 }
 
@@ -114,8 +123,8 @@ impl Batch {
         py: Python<'_>,
         encoding: &Encoding,
         n: usize,
-        seed: u64,
-        max_steps: u64,
+        seed: Seed,
+        max_plies: u64,
         arrays: (bool, bool),
         restarts: bool,
     ) -> PyResult<Batch> {
@@ -125,18 +134,19 @@ impl Batch {
         // Without observations or masks one number stands for each, which nobody sees.
         let shape = if observes { encoding.layout().shape() } else { vec![1] };
         let shape: Vec<usize> = std::iter::once(n).chain(shape).collect();
-        let mut batch = Batch {
-            places: Vec::new(),
-            conduct: Conduct { seed, max_steps, observes, masks, restarts },
-            sampled: false,
-            obs: zeros(py, shape.clone(), "float32")?,
-            mask: zeros(py, vec![n, if masks { encoding.codec().size() } else { 1 }], "bool")?,
-            to_play: zeros(py, vec![n], "int32")?,
-            rewards: zeros(py, vec![n, encoding.seats()], "float32")?,
-            terminated: zeros(py, vec![n], "bool")?,
-            truncated: zeros(py, vec![n], "bool")?,
-            done: zeros(py, vec![n], "bool")?,
-            final_obs: zeros(py, shape, "float32")?,
+        let conduct = Conduct { seed: seed.0, max_plies, observes, masks, restarts };
+        let batch = Batch {
+            turns: Turns::new(Inner { places: Vec::new(), conduct, sampled: false, failed: false }),
+            arrays: Arrays {
+                obs: zeros(py, shape.clone(), "float32")?,
+                mask: zeros(py, vec![n, if masks { encoding.codec().size() } else { 1 }], "bool")?,
+                to_play: zeros(py, vec![n], "int32")?,
+                rewards: zeros(py, vec![n, encoding.seats()], "float32")?,
+                terminated: zeros(py, vec![n], "bool")?,
+                truncated: zeros(py, vec![n], "bool")?,
+                done: zeros(py, vec![n], "bool")?,
+                final_obs: zeros(py, shape, "float32")?,
+            },
             game,
             encoding,
         };
@@ -144,21 +154,61 @@ impl Batch {
         Ok(batch)
     }
 
+    #[getter]
+    fn obs(&self, py: Python<'_>) -> Py<PyArrayDyn<f32>> {
+        self.arrays.obs.clone_ref(py)
+    }
+
+    #[getter]
+    fn mask(&self, py: Python<'_>) -> Py<PyArray2<bool>> {
+        self.arrays.mask.clone_ref(py)
+    }
+
+    #[getter]
+    fn to_play(&self, py: Python<'_>) -> Py<PyArray1<i32>> {
+        self.arrays.to_play.clone_ref(py)
+    }
+
+    #[getter]
+    fn rewards(&self, py: Python<'_>) -> Py<PyArray2<f32>> {
+        self.arrays.rewards.clone_ref(py)
+    }
+
+    #[getter]
+    fn terminated(&self, py: Python<'_>) -> Py<PyArray1<bool>> {
+        self.arrays.terminated.clone_ref(py)
+    }
+
+    #[getter]
+    fn truncated(&self, py: Python<'_>) -> Py<PyArray1<bool>> {
+        self.arrays.truncated.clone_ref(py)
+    }
+
+    #[getter]
+    fn done(&self, py: Python<'_>) -> Py<PyArray1<bool>> {
+        self.arrays.done.clone_ref(py)
+    }
+
+    #[getter]
+    fn final_obs(&self, py: Python<'_>) -> Py<PyArrayDyn<f32>> {
+        self.arrays.final_obs.clone_ref(py)
+    }
+
     /// Begins `n` new games: those with the numbers from 0 of a master seed.
-    fn reset(&mut self, py: Python<'_>, seed: u64, n: usize) -> PyResult<()> {
-        self.conduct.seed = seed;
-        let kit = self.kit();
-        let begin = |number: u64| Place::begin(&kit, number);
-        self.places = py.detach(|| pool().install(|| (0..n as u64).into_par_iter().map(begin).collect()));
-        self.show_anew(py)
+    fn reset(&self, py: Python<'_>, seed: Seed, n: usize) -> PyResult<()> {
+        let mut inner = self.turns.change(py)?;
+        inner.conduct.seed = seed.0;
+        let kit = self.kit(&inner);
+        self.fill(py, &mut inner, (0..n as u64).collect(), |number| Place::begin(&kit, number))
     }
 
     /// Begins another game where a game has ended: with the number that follows among those of its place.
-    fn begin_ended(&mut self, py: Python<'_>, places: PyReadonlyArray1<'_, bool>) -> PyResult<()> {
+    fn begin_ended(&self, py: Python<'_>, places: PyReadonlyArray1<'_, bool>) -> PyResult<()> {
         let chosen = places.as_array().to_vec();
-        self.check_count("places", chosen.len())?;
-        let (kit, conduct, games) = (self.kit(), self.conduct, self.places.len() as u64);
-        self.each(py, |index, place, mut row| {
+        let mut inner = self.changed(py)?;
+        inner.check_count("places", chosen.len())?;
+        let (kit, conduct, games) = (self.kit(&inner), inner.conduct, inner.places.len() as u64);
+        self.each(py, &mut inner, |index, place, mut row| {
             if chosen[index] {
                 place.follow(&kit, place.number + games);
                 row.clear();
@@ -169,12 +219,14 @@ impl Batch {
 
     /// Steps every game by one action; -1 leaves a game as it is. A game that ends is replaced at once by a new one with the number
     /// that follows, or waits, as the batch was told.
-    fn step(&mut self, py: Python<'_>, actions: PyReadonlyArray1<'_, i64>) -> PyResult<()> {
+    fn step(&self, py: Python<'_>, actions: PyReadonlyArray1<'_, i64>) -> PyResult<()> {
         let actions = actions.as_array().to_vec();
-        py.detach(|| self.check(&actions))?;
-        let (kit, conduct, games) = (self.kit(), self.conduct, self.places.len() as u64);
-        let ahead = std::mem::take(&mut self.sampled) && !conduct.masks;
-        self.each(py, |index, place, mut row| {
+        let mut inner = self.changed(py)?;
+        let own = &mut *inner;
+        self.detached(py, || own.check(&actions, !is_python(&*self.game)))?;
+        let (kit, conduct, games) = (self.kit(&inner), inner.conduct, inner.places.len() as u64);
+        let ahead = std::mem::take(&mut inner.sampled) && !conduct.masks;
+        self.each(py, &mut inner, |index, place, mut row| {
             row.clear();
             if actions[index] == WAIT {
                 return;
@@ -187,7 +239,7 @@ impl Batch {
                 row.rewards.iter_mut().zip(gains).for_each(|(reward, gain)| *reward = gain as f32);
             }
             *row.terminated = over;
-            *row.truncated = !over && conduct.max_steps > 0 && place.steps.len() as u64 >= conduct.max_steps;
+            *row.truncated = !over && conduct.max_plies > 0 && place.environment.plies() >= conduct.max_plies;
             *row.done = over || *row.truncated;
             if *row.done && conduct.observes {
                 let last = if over { seat } else { place.seat() };
@@ -207,84 +259,109 @@ impl Batch {
     }
 
     /// What is pickled of the games under way.
-    fn left(&self) -> Vec<Left> {
-        self.places.iter().map(Place::left).collect()
+    fn left(&self, py: Python<'_>) -> PyResult<Vec<Left>> {
+        Ok(self.seen(py)?.places.iter().map(Place::left).collect())
     }
 
     /// Goes on with games that were left in the middle.
-    fn restore(&mut self, py: Python<'_>, left: Vec<Left>) -> PyResult<()> {
-        let kit = self.kit();
-        let restore = |left| Place::restore(&kit, left);
-        self.places = py.detach(|| pool().install(|| left.into_par_iter().map(restore).collect()));
-        self.show_anew(py)
+    fn restore(&self, py: Python<'_>, left: Vec<Left>) -> PyResult<()> {
+        let mut inner = self.turns.change(py)?;
+        let kit = self.kit(&inner);
+        self.fill(py, &mut inner, left, |left| Place::restore(&kit, left))
     }
 
     /// The legal actions of the seats that step next, game after game, and where those of each game begin: two arrays of int64,
     /// the second of length n + 1. In a game they stand in the order in which the game lists them.
-    fn legal<'py>(&mut self, py: Python<'py>) -> (Bound<'py, PyArray1<i64>>, Bound<'py, PyArray1<i64>>) {
-        self.places.iter_mut().for_each(Place::list);
+    fn legal<'py>(&self, py: Python<'py>) -> PyResult<(Integers<'py>, Integers<'py>)> {
+        let mut inner = self.seen(py)?;
+        asked(&*self.game, || {
+            inner.places.iter_mut().for_each(Place::list);
+            Ok(())
+        })?;
         let own = |place: &Place| if place.ended { 0 } else { place.legal.len() };
-        let mut offsets = Vec::with_capacity(self.places.len() + 1);
+        let mut offsets = Vec::with_capacity(inner.places.len() + 1);
         offsets.push(0);
-        let mut all = Vec::with_capacity(self.places.iter().map(own).sum());
-        for place in &self.places {
+        let mut all = Vec::with_capacity(inner.places.iter().map(own).sum());
+        for place in &inner.places {
             all.extend(place.legal[..own(place)].iter().map(|&step| i64::from(step)));
             offsets.push(all.len() as i64);
         }
-        (PyArray1::from_vec(py, all), PyArray1::from_vec(py, offsets))
+        Ok((PyArray1::from_vec(py, all), PyArray1::from_vec(py, offsets)))
     }
 
     /// Which games have ended and wait for the next one.
-    fn ended<'py>(&self, py: Python<'py>) -> Bound<'py, PyArray1<bool>> {
-        PyArray1::from_iter(py, self.places.iter().map(|place| place.ended))
+    fn ended<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyArray1<bool>>> {
+        Ok(PyArray1::from_iter(py, self.seen(py)?.places.iter().map(|place| place.ended)))
     }
 
     /// What a seat sees of a game.
     fn observe<'py>(
         &self,
         py: Python<'py>,
-        index: usize,
-        seat: usize,
+        index: Number,
+        seat: Number,
     ) -> PyResult<Bound<'py, PyArrayDyn<f32>>> {
         let seat = seat_of(seat, self.encoding.seats())?;
-        observed(py, &self.place(index)?.environment, seat)
+        self.look(py, index, |place| observed(py, &place.environment, seat))
     }
 
     /// The plies played in a game.
-    fn plies(&self, index: usize) -> PyResult<u64> {
-        Ok(self.place(index)?.environment.plies())
+    fn plies(&self, py: Python<'_>, index: Number) -> PyResult<u64> {
+        self.look(py, index, |place| Ok(place.environment.plies()))
     }
 
     /// A game of the batch as a state, for engines and tokens. Its record begins here.
-    fn state(&self, index: usize) -> PyResult<State> {
-        let session = self.place(index)?.environment.session();
-        Ok(State { table: Table::of(self.game.clone(), self.encoding.form(), session) })
+    fn state(&self, py: Python<'_>, index: Number) -> PyResult<State> {
+        let form = self.encoding.form();
+        self.look(py, index, |place| {
+            Ok(State::of(Table::of(self.game.clone(), form, place.environment.session())))
+        })
+    }
+
+    /// The action of the seat that steps next in a game that enters a token, or the next one where it takes several.
+    fn encode(&self, py: Python<'_>, index: Number, token: &str) -> PyResult<usize> {
+        self.look(py, index, |place| {
+            let action = place.environment.next_step_of(place.seat(), token).filter(|_| !place.ended);
+            action.ok_or_else(|| IllegalMove::new_err(format!("`{token}` is not legal in game {index}")))
+        })
+    }
+
+    /// The token that an action of the seat that steps next in a game completes; None if it does not complete one.
+    fn decode(&self, py: Python<'_>, index: Number, action: i64) -> PyResult<Option<String>> {
+        self.look(py, index, |place| {
+            let refused = || IllegalMove::new_err(format!("action {action} is not legal in game {index}"));
+            refuse_if!(action == WAIT || !place.is_legal(action), refused());
+            Ok(place.environment.token(place.seat(), action as usize))
+        })
     }
 
     /// A legal action of each game, each equally likely: an array of int64. What is drawn in a game depends on the seed, its number
     /// and how often something was drawn in it.
-    fn sample<'py>(&mut self, py: Python<'py>) -> Bound<'py, PyArray1<i64>> {
-        self.sampled = true;
-        let is_ahead = self.places.iter().all(Place::is_ahead);
-        let many = if self.conduct.masks || is_ahead { MANY_AT_ONCE } else { UNLISTED_AT_ONCE };
-        let places = &mut self.places;
+    fn sample<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyArray1<i64>>> {
+        let mut inner = self.changed(py)?;
+        inner.sampled = true;
+        let is_ahead = inner.places.iter().all(Place::is_ahead);
+        let many = if inner.conduct.masks || is_ahead { MANY_AT_ONCE } else { UNLISTED_AT_ONCE };
+        let places = &mut inner.places;
         let all =
             |places: &mut Vec<Place>| places.par_iter_mut().with_min_len(many).map(Place::choose).collect();
-        let chosen: Vec<i64> = py.detach(|| match places.len() > many {
-            true => pool().install(|| all(places)),
-            false => places.iter_mut().map(Place::choose).collect(),
-        });
-        PyArray1::from_vec(py, chosen)
+        let chosen: Vec<i64> = self.detached(py, || {
+            Ok(match places.len() > many && !is_python(&*self.game) {
+                true => pool().install(|| all(places)),
+                false => places.iter_mut().map(Place::choose).collect(),
+            })
+        })?;
+        Ok(PyArray1::from_vec(py, chosen))
     }
 
     /// The numbers of the games, from which their chance comes.
-    fn numbers(&self) -> Vec<u64> {
-        self.places.iter().map(|place| place.number).collect()
+    fn numbers(&self, py: Python<'_>) -> PyResult<Vec<u64>> {
+        Ok(self.seen(py)?.places.iter().map(|place| place.number).collect())
     }
 
     /// The text of the position of a game.
-    fn text(&self, index: usize) -> PyResult<String> {
-        Ok(self.place(index)?.environment.session().position())
+    fn text(&self, py: Python<'_>, index: Number) -> PyResult<String> {
+        self.look(py, index, |place| Ok(place.environment.session().position()))
     }
 }
 
@@ -299,28 +376,76 @@ pub fn zeros<T: numpy::Element, D: numpy::ndarray::Dimension>(
 }
 
 impl Batch {
-    fn kit(&self) -> Kit {
-        Kit { encoding: self.encoding.clone(), seed: self.conduct.seed, masks: self.conduct.masks }
+    fn kit(&self, inner: &Inner) -> Kit {
+        let Conduct { seed, masks, .. } = inner.conduct;
+        Kit { encoding: self.encoding.clone(), seed, masks }
+    }
+
+    /// The games as they stand, once nobody changes them.
+    fn seen(&self, py: Python<'_>) -> PyResult<Turn<'_, Inner>> {
+        checked(self.turns.wait(py)?)
+    }
+
+    /// The games, to change them.
+    fn changed(&self, py: Python<'_>) -> PyResult<Turn<'_, Inner>> {
+        checked(self.turns.change(py)?)
+    }
+
+    /// Looks at one game.
+    fn look<T>(
+        &self,
+        py: Python<'_>,
+        index: Number,
+        look: impl FnOnce(&mut Place) -> PyResult<T>,
+    ) -> PyResult<T> {
+        let mut inner = self.seen(py)?;
+        let found = index.below(inner.places.len());
+        let index = found.ok_or_else(|| {
+            value_error!(
+                "there is no game {index} in the batch: the games are 0 to {}",
+                inner.places.len() - 1
+            )
+        })?;
+        asked(&*self.game, || look(&mut inner.places[index]))
+    }
+
+    /// Does something without the interpreter's lock.
+    fn detached<T: Send>(&self, py: Python<'_>, work: impl FnOnce() -> PyResult<T> + Send) -> PyResult<T> {
+        py.detach(|| asked(&*self.game, work))
     }
 
     /// The games as they stand; none where one has ended.
     ///
     /// # Errors
     /// A batch without masks, in which legal actions are not listed.
-    pub fn under_way(&self) -> PyResult<Vec<Option<encoding::Environment>>> {
-        refuse_if!(!self.conduct.masks, value_error!("mcts needs masks: make the batch with masks=True"));
-        Ok(self.places.iter().map(|place| (!place.ended).then(|| place.environment.clone())).collect())
+    pub fn under_way(&self, py: Python<'_>) -> PyResult<Vec<Option<encoding::Environment>>> {
+        let inner = self.seen(py)?;
+        refuse_if!(!inner.conduct.masks, value_error!("mcts needs masks: make the batch with masks=True"));
+        Ok(inner.places.iter().map(|place| (!place.ended).then(|| place.environment.clone())).collect())
     }
 
-    fn place(&self, index: usize) -> PyResult<&Place> {
-        let place = self.places.get(index);
-        place.ok_or_else(|| value_error!("there is no game {index} in the batch"))
+    /// The game.
+    pub fn game(&self) -> &Arc<dyn AnyGame> {
+        &self.game
     }
 
-    /// Writes all arrays.
-    fn show_anew(&mut self, py: Python<'_>) -> PyResult<()> {
-        let conduct = self.conduct;
-        self.each(py, |_, place, mut row| {
+    /// Puts other games in the places, and writes all arrays.
+    fn fill<S: Send>(
+        &self,
+        py: Python<'_>,
+        inner: &mut Inner,
+        from: Vec<S>,
+        make: impl Fn(S) -> Place + Send + Sync,
+    ) -> PyResult<()> {
+        inner.failed = true;
+        inner.places = self.detached(py, || {
+            Ok(match is_python(&*self.game) {
+                true => from.into_iter().map(make).collect(),
+                false => pool().install(|| from.into_par_iter().map(make).collect()),
+            })
+        })?;
+        let conduct = inner.conduct;
+        self.each(py, inner, |_, place, mut row| {
             row.obs.fill(0.0);
             row.mask.fill(false);
             row.clear();
@@ -328,6 +453,57 @@ impl Batch {
         })
     }
 
+    /// Does something with each game and its numbers, on all cores and without the interpreter's lock.
+    fn each(
+        &self,
+        py: Python<'_>,
+        inner: &mut Inner,
+        work: impl Fn(usize, &mut Place, Row<'_>) + Sync,
+    ) -> PyResult<()> {
+        let arrays = &self.arrays;
+        borrow_numbers!(py, arrays: obs, mask, to_play, rewards, terminated, truncated, done, final_obs);
+        let length = if inner.conduct.observes { self.encoding.layout().size() } else { 1 };
+        let actions = if inner.conduct.masks { self.encoding.codec().size() } else { 1 };
+        let at_once = if inner.conduct.masks { AT_ONCE } else { UNLISTED_AT_ONCE };
+        let seats = self.encoding.seats();
+        inner.failed = true;
+        let places = &mut inner.places;
+        let each = |(index, (((place, seen), (mask, to_play)), gained)): (usize, _)| {
+            let (obs, final_obs): (&mut [f32], &mut [f32]) = seen;
+            let (((rewards, terminated), truncated), done) = gained;
+            let row = Row { obs, mask, to_play, rewards, terminated, truncated, done, final_obs };
+            work(index, place, row);
+        };
+        self.detached(py, || {
+            if is_python(&*self.game) {
+                // Methods in Python wait for each other, and belong to the thread of the call.
+                let seen = obs.chunks_exact_mut(length).zip(final_obs.chunks_exact_mut(length));
+                let entered = mask.chunks_exact_mut(actions).zip(to_play);
+                let gained = rewards.chunks_exact_mut(seats).zip(terminated).zip(truncated).zip(done);
+                places.iter_mut().zip(seen).zip(entered).zip(gained).enumerate().for_each(each);
+                return Ok(());
+            }
+            let seen = obs.par_chunks_exact_mut(length).zip(final_obs.par_chunks_exact_mut(length));
+            let entered = mask.par_chunks_exact_mut(actions).zip(to_play);
+            let gained = rewards.par_chunks_exact_mut(seats).zip(terminated).zip(truncated).zip(done);
+            let rows = places.par_iter_mut().zip(seen).zip(entered).zip(gained).enumerate();
+            pool().install(|| rows.with_min_len(at_once).for_each(each));
+            Ok(())
+        })?;
+        inner.failed = false;
+        Ok(())
+    }
+}
+
+/// The games, unless one has failed.
+fn checked(inner: Turn<'_, Inner>) -> PyResult<Turn<'_, Inner>> {
+    let failed =
+        || RunError::new_err("a game of the batch has failed in the middle of a step: reset the batch");
+    refuse_if!(inner.failed, failed());
+    Ok(inner)
+}
+
+impl Inner {
     fn check_count(&self, what: &str, found: usize) -> PyResult<()> {
         let games = self.places.len();
         refuse_if!(found != games, value_error!("expected {games} {what}, one for each game, found {found}"));
@@ -335,10 +511,10 @@ impl Batch {
     }
 
     /// Checks that every action is legal, before anything is played.
-    fn check(&mut self, actions: &[i64]) -> PyResult<()> {
+    fn check(&mut self, actions: &[i64], together: bool) -> PyResult<()> {
         self.check_count("actions", actions.len())?;
         let refused = |(place, &action): (&mut Place, &i64)| !place.is_legal(action);
-        let wrong = match self.places.len() > MANY_AT_ONCE {
+        let wrong = match self.places.len() > MANY_AT_ONCE && together {
             true => pool().install(|| {
                 self.places.par_iter_mut().zip(actions).with_min_len(MANY_AT_ONCE).position_first(refused)
             }),
@@ -348,29 +524,5 @@ impl Batch {
         let (action, seat) = (actions[index], self.places[index].seat());
         let message = format!("action {action} is not legal in game {index} of the batch for seat {seat}");
         Err(IllegalMove::new_err(message))
-    }
-
-    /// Does something with each game and its numbers, on all cores and without the interpreter's lock.
-    fn each(&mut self, py: Python<'_>, work: impl Fn(usize, &mut Place, Row<'_>) + Sync) -> PyResult<()> {
-        borrow_numbers!(py, self: obs, mask, to_play, rewards, terminated, truncated, done, final_obs);
-        let length = if self.conduct.observes { self.encoding.layout().size() } else { 1 };
-        let actions = if self.conduct.masks { self.encoding.codec().size() } else { 1 };
-        let at_once = if self.conduct.masks { AT_ONCE } else { UNLISTED_AT_ONCE };
-        let seats = self.encoding.seats();
-        let places = &mut self.places;
-        py.detach(|| {
-            let seen = obs.par_chunks_exact_mut(length).zip(final_obs.par_chunks_exact_mut(length));
-            let entered = mask.par_chunks_exact_mut(actions).zip(to_play);
-            let gained = rewards.par_chunks_exact_mut(seats).zip(terminated).zip(truncated).zip(done);
-            let rows = places.par_iter_mut().zip(seen).zip(entered).zip(gained).enumerate();
-            let each = |(index, (((place, seen), (mask, to_play)), gained)): (usize, _)| {
-                let (obs, final_obs): (&mut [f32], &mut [f32]) = seen;
-                let (((rewards, terminated), truncated), done) = gained;
-                let row = Row { obs, mask, to_play, rewards, terminated, truncated, done, final_obs };
-                work(index, place, row);
-            };
-            pool().install(|| rows.with_min_len(at_once).for_each(each));
-        });
-        failure::check()
     }
 }

@@ -12,10 +12,12 @@ use torneo_arena::plan::{Arguments, Entrant, Order, Seatings, Shard, Tournament}
 use torneo_arena::results::{self, Delivery};
 use torneo_arena::{Error, PlayedGroup, trial};
 
+use crate::call::Call;
+use crate::player::Raised;
 use crate::process::locked;
 use crate::run::plan;
-use crate::wait::{interruptible, nothing};
-use crate::{errors, registry, to_python};
+use crate::wait::waited_for;
+use crate::{errors, to_python};
 
 /// A results folder that grows by ranges of groups; see `torneo.ray`.
 #[pyclass(module = "torneo._torneo")]
@@ -49,7 +51,8 @@ impl Collector {
         resume: bool,
         players: HashMap<String, Py<PyAny>>,
     ) -> PyResult<Collector> {
-        let tournament = plan(py, file, text, Shard::WHOLE, players, &Arc::default())?;
+        let tournament =
+            plan(py, file, text, Shard::WHOLE, players, Raised { all: false, call: Call::new() })?;
         let path = out.unwrap_or_else(|| tournament.default_folder());
         let opened = py.detach(|| results::Collector::open(&tournament, &path, resume));
         let inner = opened.map_err(|error| errors::of_arena(py, error))?;
@@ -113,10 +116,9 @@ pub struct Asked {
 }
 
 impl Asked {
-    fn tournament(self, py: Python<'_>) -> PyResult<Tournament> {
+    fn tournament(self, py: Python<'_>, call: &Arc<Call>) -> PyResult<Tournament> {
         let Asked { games, engines, rounds, seed, random_plies, max_plies } = self;
-        let engines = Entrant::each(registry(), &engines).map_err(Error::Engine).map_err(|error| errors::of_arena(py, error))?;
-        let arguments = Arguments {
+        let arguments = |engines| Arguments {
             name: "best-of".to_owned(),
             games,
             engines,
@@ -129,8 +131,12 @@ impl Asked {
             max_plies,
             record: false,
         };
-        let planned = py.detach(|| Tournament::of_arguments(registry(), &arguments));
-        planned.map_err(|error| errors::of_arena(py, error))
+        let planned = py.detach(|| {
+            let registry = call.registry();
+            let engines = Entrant::each(&registry, &engines).map_err(Error::Engine)?;
+            Tournament::of_arguments(&registry, &arguments(engines))
+        });
+        call.end(planned)?.map_err(|error| errors::of_arena(py, error))
     }
 }
 
@@ -142,8 +148,10 @@ pub fn play_groups<'py>(
     groups: Vec<u64>,
     threads: usize,
 ) -> PyResult<Vec<Bound<'py, PyBytes>>> {
-    let tournament = asked.tournament(py)?;
-    let played = interruptible(py, |stop| trial::play_groups(&tournament, &groups, threads, stop), nothing)?;
+    let call = Call::new();
+    let tournament = asked.tournament(py, &call)?;
+    let play = move |call: &Arc<Call>| trial::play_groups(&tournament, &groups, threads, call.stop());
+    let played = waited_for(py, &call, play, |_| Ok(()))?;
     let played = played.map_err(|error| errors::of_arena(py, error))?;
     let bytes = |group: &PlayedGroup| serde_json::to_vec(group).map(|bytes| PyBytes::new(py, &bytes));
     let failed = |error: serde_json::Error| PyRuntimeError::new_err(error.to_string());
@@ -160,7 +168,7 @@ pub struct Race {
 impl Race {
     #[new]
     fn new(py: Python<'_>, asked: Asked, error: f64) -> PyResult<Race> {
-        let tournament = Arc::new(asked.tournament(py)?);
+        let tournament = Arc::new(asked.tournament(py, &Call::new())?);
         Ok(Race { course: Mutex::new(trial::Course::new(tournament, error)) })
     }
 

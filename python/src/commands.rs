@@ -1,13 +1,16 @@
 //! What the commands of the command line answer.
 
+use std::sync::Arc;
+
 use pyo3::prelude::*;
 use torneo_cli::json;
 use torneo_solve::proof::ProofOptions;
 use torneo_solve::stochastic::{Cards, Payoff, ValueOptions};
 use torneo_solve::{Control, Method, Progress, Request};
 
+use crate::call::Call;
 use crate::python_game::on_one_thread;
-use crate::wait::abandonable;
+use crate::wait::{waited, waited_for};
 use crate::{errors, registry, to_python};
 
 /// Every game with its options: a list of dicts, as `torneo games --json`.
@@ -27,7 +30,7 @@ pub fn engines(py: Python<'_>) -> PyResult<Bound<'_, PyAny>> {
 #[pyo3(signature = (spec, policy = Vec::new()))]
 pub fn odds<'py>(py: Python<'py>, spec: &str, policy: Vec<String>) -> PyResult<Bound<'py, PyAny>> {
     let spec = spec.to_owned();
-    let solved = abandonable(py, move |_| json::odds(registry(), &spec, &policy))?;
+    let solved = waited(py, move |call| json::odds(&call.registry(), &spec, &policy))?;
     to_python(py, &solved.map_err(|failure| errors::of_failure(py, failure))?)
 }
 
@@ -41,7 +44,7 @@ pub fn combos<'py>(
     given: Option<&str>,
 ) -> PyResult<Bound<'py, PyAny>> {
     let (expression, given) = (expression.to_owned(), given.map(str::to_owned));
-    let counted = abandonable(py, move |_| json::combos(&expression, sum, given.as_deref()))?;
+    let counted = waited(py, move |_| json::combos(&expression, sum, given.as_deref()))?;
     to_python(py, &counted.map_err(|failure| errors::of_failure(py, failure))?)
 }
 
@@ -67,16 +70,18 @@ pub fn solve<'py>(
     };
     let threads =
         if threads == 0 { std::thread::available_parallelism().map_or(1, usize::from) } else { threads };
-    let game = registry().game(spec).map_err(|error| errors::of_spec(py, &error))?;
+    let call = Call::new();
+    let game = call.end(call.registry().game(spec))?.map_err(|error| errors::of_spec(py, &error))?;
     let values = ValueOptions { payoff: Payoff::Score, cards: Cards::Hidden, precision: 1e-6, turns: 1_000 };
     let proof = ProofOptions { nodes: None, each_action: false, size: false };
     let position = position.map(str::to_owned);
-    let solved = abandonable(py, move |stop| {
+    let solve = move |call: &Arc<Call>| {
         let request = Request { position: position.as_deref(), method, table: None, proof, values };
         let quiet = |_: &Progress| ();
-        let control = Control { memory: memory << 20, threads, stop, progress: &quiet };
+        let control = Control { memory: memory << 20, threads, stop: call.stop(), progress: &quiet };
         torneo_solve::solve(&*game.expander(), &request, &control)
-    })?;
+    };
+    let solved = waited_for(py, &call, solve, |_| Ok(()))?;
     let solution = solved.map_err(|error| errors::of_unsolved(spec, &error))?;
     to_python(py, &json::solution(&solution))
 }
@@ -87,7 +92,8 @@ pub fn solve<'py>(
 pub fn call(py: Python<'_>, arguments: Vec<String>, failing: bool) -> PyResult<String> {
     let arguments = on_one_thread(arguments);
     // Commands that play stop at once and leave what can be resumed; the others are left alone.
-    let (printed, failure) = abandonable(py, move |stop| torneo_cli::call(registry(), &arguments, stop))?;
+    let (printed, failure) =
+        waited(py, move |call| torneo_cli::call(&call.registry(), &arguments, call.stop()))?;
     match failure {
         Some(_) if failing && !printed.is_empty() => Ok(printed),
         Some(failure) => Err(errors::of_failure(py, failure)),

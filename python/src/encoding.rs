@@ -1,7 +1,7 @@
 //! Games as numbers.
 
 use std::collections::HashMap;
-use std::sync::{Arc, Mutex};
+use std::sync::{Arc, Mutex, MutexGuard};
 
 use numpy::PyArray1;
 use pyo3::exceptions::PyValueError;
@@ -12,9 +12,13 @@ use torneo_encoding::{self as encoding, Form};
 use torneo_external::PerProcess;
 use torneo_registry::AnyGame;
 
+use crate::arguments::Action;
+use crate::call::Call;
+use crate::errors::GameError;
 use crate::game::Game;
 use crate::process::locked;
-use crate::python_game::{failure, is_python};
+use crate::python_game::is_python;
+use crate::state::asked;
 
 /// How a game becomes numbers: the shape of its observations, and the number of its actions. Made once for a specification.
 ///
@@ -31,28 +35,40 @@ type Made = Mutex<HashMap<(String, Form), Arc<encoding::Encoding>>>;
 static MADE: PerProcess<Made> = PerProcess::new();
 
 /// The encoding of a game, made at the first call.
-pub fn encoding_of(py: Python<'_>, game: &dyn AnyGame, form: Form) -> Arc<encoding::Encoding> {
-    py.detach(|| {
-        let mut made = locked(MADE.get(Mutex::default));
-        let fresh = || Arc::new(made_of(game, form));
-        made.entry((game.canonical().to_owned(), form)).or_insert_with(fresh).clone()
-    })
+///
+/// # Errors
+/// What a method of a game in Python did that it must not do.
+pub fn encoding_of(py: Python<'_>, game: &dyn AnyGame, form: Form) -> PyResult<Arc<encoding::Encoding>> {
+    let key = (game.canonical().to_owned(), form);
+    if let Some(known) = known().get(&key) {
+        return Ok(known.clone());
+    }
+    // Nobody waits for it but who asks: methods of a game in Python are called.
+    let made = py.detach(|| made_of(game, form)).map(Arc::new)?;
+    Ok(known().entry(key).or_insert(made).clone())
 }
 
-fn made_of(game: &dyn AnyGame, form: Form) -> encoding::Encoding {
-    let made = encoding::Encoding::of(game.session(), form);
+fn known() -> MutexGuard<'static, HashMap<(String, Form), Arc<encoding::Encoding>>> {
+    locked(MADE.get(Mutex::default))
+}
+
+fn made_of(game: &dyn AnyGame, form: Form) -> PyResult<encoding::Encoding> {
+    let made = |form| encoding::Encoding::of(game.session(), form);
     match form {
         // A game in Python may fail to read positions that no game comes to, in which the seats stand exchanged.
-        Form::Second { fingerprint, .. } if is_python(game) && failure::take().is_some() => {
-            encoding::Encoding::of(game.session(), Form::Second { fingerprint, turned: false })
-        }
-        _ => made,
+        Form::Second { fingerprint, .. } if is_python(game) => Call::here(|| made(form)).or_else(|error| {
+            match Python::attach(|py| error.is_instance_of::<GameError>(py)) {
+                true => Call::here(|| made(Form::Second { fingerprint, turned: false })),
+                false => Err(error),
+            }
+        }),
+        _ => asked(game, || Ok(made(form))),
     }
 }
 
 /// Forgets the encodings made so far: a game may have taken the place of another one.
 pub fn forget_encodings() {
-    locked(MADE.get(Mutex::default)).clear();
+    known().clear();
 }
 
 /// The version that is asked for: that of an encoding of the same game, else the second.
@@ -68,8 +84,11 @@ pub fn form_of(game: &dyn AnyGame, encoding: Option<&Encoding>) -> PyResult<Form
 
 impl Encoding {
     /// The encoding of a game.
-    pub fn of(py: Python<'_>, game: &Arc<dyn AnyGame>, form: Form) -> Encoding {
-        Encoding { encoding: encoding_of(py, &**game, form), game: game.clone() }
+    ///
+    /// # Errors
+    /// As [`encoding_of`].
+    pub fn of(py: Python<'_>, game: &Arc<dyn AnyGame>, form: Form) -> PyResult<Encoding> {
+        Ok(Encoding { encoding: encoding_of(py, &**game, form)?, game: game.clone() })
     }
 
     /// The canonical specification of the game.
@@ -90,8 +109,7 @@ impl Encoding {
                 return Err(value_error!("version: expected 1 or 2, found {version}"));
             }
         };
-        let encoding = Encoding::of(py, &game.game, form);
-        failure::check().map(|()| encoding)
+        Encoding::of(py, &game.game, form)
     }
 
     /// The version: 1 or 2.
@@ -175,9 +193,8 @@ impl Encoding {
     }
 
     /// The choices of the heads that stand for an action. Raises `ValueError` for what is no action.
-    fn factor<'py>(&self, py: Python<'py>, action: usize) -> PyResult<Bound<'py, PyTuple>> {
-        self.check_action(action)?;
-        PyTuple::new(py, self.encoding.codec().factor(action))
+    fn factor<'py>(&self, py: Python<'py>, action: Action) -> PyResult<Bound<'py, PyTuple>> {
+        PyTuple::new(py, self.encoding.codec().factor(self.number_of(action)?))
     }
 
     /// The action for which the choices of the heads stand. Raises `ValueError` where they are too many, too few or too large.
@@ -214,8 +231,7 @@ impl Encoding {
     /// The symmetries of the board under which the rules stay the same: a list of `Symmetry`, the first of which changes nothing.
     /// They are found by random play.
     fn symmetries(&self, py: Python<'_>) -> PyResult<Vec<Symmetry>> {
-        let found = py.detach(|| self.encoding.symmetries());
-        failure::check()?;
+        let found = py.detach(|| asked(&*self.game, || Ok(self.encoding.symmetries())))?;
         let array = |numbers: Vec<usize>| {
             PyArray1::from_iter(py, numbers.into_iter().map(|number| number as i64)).unbind()
         };
@@ -296,20 +312,17 @@ impl Encoding {
     }
 
     /// What an action enters, in words. Raises `ValueError` for what is no action.
-    fn describe(&self, action: usize) -> PyResult<String> {
-        self.check_action(action)?;
-        Ok(self.encoding.codec().describe(action))
+    fn describe(&self, action: Action) -> PyResult<String> {
+        Ok(self.encoding.codec().describe(self.number_of(action)?))
     }
 }
 
 impl Encoding {
-    fn check_action(&self, action: usize) -> PyResult<()> {
-        let actions = self.encoding.codec().size();
-        refuse_if!(
-            action >= actions,
-            value_error!("there is no action {action}: the actions are 0 to {}", actions - 1)
-        );
-        Ok(())
+    fn number_of(&self, action: Action) -> PyResult<usize> {
+        let (number, actions) = (action.number(), self.encoding.codec().size());
+        let wrong = || value_error!("there is no action {action}: the actions are 0 to {}", actions - 1);
+        refuse_if!(number >= actions, wrong());
+        Ok(number)
     }
 }
 

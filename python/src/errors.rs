@@ -1,13 +1,15 @@
 //! What goes wrong, as Python's exceptions: the texts are those of the command line.
 
 use pyo3::create_exception;
-use pyo3::exceptions::{PyException, PyKeyboardInterrupt};
+use pyo3::exceptions::{PyException, PyKeyboardInterrupt, PyUserWarning};
 use pyo3::prelude::*;
 use torneo_arena::Error;
 use torneo_cli::Failure;
-use torneo_contract::{Seat, refuse_if, session};
+use torneo_contract::{Seat, session};
 use torneo_search::Fault;
 use torneo_solve::{NotSolved, Unsolved};
+
+use crate::arguments::Number;
 
 /// Makes exceptions of their bases and docstrings, and the function that adds them to the module.
 macro_rules! exceptions {
@@ -17,10 +19,12 @@ macro_rules! exceptions {
         /// Adds the exceptions to the module.
         pub fn add(module: &Bound<'_, PyModule>) -> PyResult<()> {
             $(module.add(stringify!($name), module.py().get_type::<$name>())?;)*
-            Ok(())
+            module.add("RunWarning", module.py().get_type::<RunWarning>())
         }
     };
 }
+
+create_exception!(torneo, RunWarning, PyUserWarning, "Faults of engines in a run.");
 
 exceptions! {
     TorneoError(PyException): "Anything that torneo cannot do.";
@@ -36,6 +40,8 @@ exceptions! {
     EngineError(TorneoError): "An engine that failed. `reason` is the word that games.csv has for it.";
     GameError(TorneoError):
         "A method of a game in Python that raised something or returned what it must not. What it raised is the `__cause__`.";
+    ConcurrentUse(TorneoError):
+        "A batch or an environment that two threads change at the same time, or what is asked for within a call of its own.";
     Unsolvable(TorneoError): "A game whose value cannot be found within the limits that were given.";
 }
 
@@ -65,9 +71,9 @@ pub fn of_position(error: &torneo_contract::PositionError) -> PyErr {
 }
 
 /// The seat of a number, unless the game does not have it.
-pub fn seat_of(seat: usize, seats: usize) -> PyResult<Seat> {
-    refuse_if!(seat >= seats, value_error!("there is no seat {seat}: the seats are 0 to {}", seats - 1));
-    Ok(Seat::new(seat))
+pub fn seat_of(seat: Number, seats: usize) -> PyResult<Seat> {
+    let found = seat.below(seats).map(Seat::new);
+    found.ok_or_else(|| value_error!("there is no seat {seat}: the seats are 0 to {}", seats - 1))
 }
 
 /// A game in which an action was entered in part by integers, where a whole ply is needed.
@@ -86,18 +92,43 @@ pub fn of_fault(py: Python<'_>, engine: &str, fault: &Fault) -> PyErr {
     with(py, EngineError::new_err(message), "reason", fault.reason)
 }
 
+/// A text of the command line in the terms of Python: options are arguments.
+fn in_python(text: &str) -> String {
+    let (mut said, mut rest) = (String::new(), text);
+    while let Some(at) = rest.find("--") {
+        let (before, after) = (&rest[..at], &rest[at + 2..]);
+        let length = after.find(|c: char| !(c.is_ascii_lowercase() || c == '-')).unwrap_or(after.len());
+        let name = after[..length].trim_end_matches('-');
+        let tail = &after[name.len()..];
+        let is_option = before.ends_with(|c: char| !c.is_alphanumeric()) || before.is_empty();
+        said.push_str(before);
+        if name.is_empty() || !is_option {
+            said.push_str("--");
+            rest = after;
+            continue;
+        }
+        said.push_str(&name.replace('-', "_"));
+        if matches!(name, "resume" | "force" | "damaged" | "repair" | "allow-edited" | "skip-bad") {
+            said.push_str("=True");
+        }
+        rest = tail;
+    }
+    said.push_str(rest);
+    said
+}
+
 /// A command that could not do what was asked.
 pub fn of_failure(py: Python<'_>, failure: Failure) -> PyErr {
     match failure {
         Failure::Interrupted => PyKeyboardInterrupt::new_err(()),
-        Failure::Run(report) => RunError::new_err(report.to_string()),
+        Failure::Run(report) => RunError::new_err(in_python(&report.to_string())),
         Failure::Input(report) => {
             let help = report.help().map(|help| help.to_string());
             let message = report.to_string();
             let message = help.as_ref().map_or_else(|| message.clone(), |help| format!("{message}; {help}"));
             let nearest = help
                 .and_then(|help| Some(help.strip_prefix("did you mean `")?.strip_suffix("`?")?.to_owned()));
-            with(py, SpecError::new_err(message), "nearest", nearest)
+            with(py, SpecError::new_err(in_python(&message)), "nearest", nearest)
         }
     }
 }
@@ -105,8 +136,8 @@ pub fn of_failure(py: Python<'_>, failure: Failure) -> PyErr {
 /// A tournament, its results or its analysis that failed.
 pub fn of_arena(py: Python<'_>, error: Error) -> PyErr {
     let full = |message: &str, nearest: &Option<String>| match nearest {
-        Some(nearest) => format!("{message}; did you mean `{nearest}`?"),
-        None => message.to_owned(),
+        Some(nearest) => format!("{}; did you mean `{nearest}`?", in_python(message)),
+        None => in_python(message),
     };
     match error {
         Error::Interrupted => PyKeyboardInterrupt::new_err(()),
@@ -118,14 +149,20 @@ pub fn of_arena(py: Python<'_>, error: Error) -> PyErr {
             with(py, with(py, error, "line", line), "nearest", nearest)
         }
         Error::Argument { argument, message, nearest } => {
-            let error = ConfigError::new_err(format!("{argument}: {}", full(&message, &nearest)));
+            let error =
+                ConfigError::new_err(format!("{}: {}", in_python(&argument), full(&message, &nearest)));
             with(py, with(py, error, "line", None::<u32>), "nearest", nearest)
         }
         Error::Input { message, help } => {
             let text = help.map_or_else(|| message.clone(), |help| format!("{message}; {help}"));
-            with(py, with(py, ConfigError::new_err(text), "line", None::<u32>), "nearest", None::<String>)
+            with(
+                py,
+                with(py, ConfigError::new_err(in_python(&text)), "line", None::<u32>),
+                "nearest",
+                None::<String>,
+            )
         }
-        failed => RunError::new_err(failed.to_string()),
+        failed => RunError::new_err(in_python(&failed.to_string())),
     }
 }
 

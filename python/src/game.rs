@@ -6,8 +6,9 @@ use pyo3::prelude::*;
 use torneo_contract::Seat;
 use torneo_registry::AnyGame;
 
+use crate::call::Call;
 use crate::encoding::{Encoding, form_of};
-use crate::python_game::{failure, is_python};
+use crate::python_game::is_python;
 use crate::state::State;
 use crate::{errors, registry};
 
@@ -24,8 +25,7 @@ pub struct Game {
 impl Game {
     #[new]
     fn new(py: Python<'_>, spec: &str) -> PyResult<Game> {
-        let game = registry().game(spec);
-        failure::check()?;
+        let game = Call::here(|| registry().game(spec))?;
         Ok(Game { game: game.map_err(|error| errors::of_spec(py, &error))? })
     }
 

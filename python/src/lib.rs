@@ -8,7 +8,9 @@
 #[macro_use]
 mod errors;
 
+mod arguments;
 mod batch;
+mod call;
 mod choice;
 mod cluster;
 mod commands;
@@ -17,6 +19,9 @@ mod encoding;
 mod engine;
 mod environment;
 mod game;
+mod hand;
+mod many;
+mod messages;
 mod place;
 mod player;
 mod playouts;
@@ -26,6 +31,7 @@ mod run;
 mod search;
 mod state;
 mod table;
+mod turns;
 mod wait;
 
 use std::path::PathBuf;
@@ -133,10 +139,14 @@ macro_rules! add {
 fn fill(module: &Bound<'_, PyModule>, registry: Registry) -> PyResult<()> {
     module.add("__version__", env!("CARGO_PKG_VERSION"))?;
     torneo_cli::set_up_panics();
+    messages::to_logging();
     // Now, so that no child is forked while it is made.
     with_registry(|known| {
         *known = registry;
-        known.add_engine(player::entry(player::Named::default(), Default::default()));
+        known.add_engine(player::entry(
+            player::Named::default(),
+            player::Raised { all: false, call: call::Call::new() },
+        ));
     });
     if let Some(python) = module.py().import("sys")?.getattr("executable")?.extract::<Option<PathBuf>>()? {
         torneo_external::guard_with(python, &["-c", GUARD]);

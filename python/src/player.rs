@@ -2,7 +2,6 @@
 
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};
-use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex};
 
 use pyo3::exceptions::PyException;
@@ -13,6 +12,10 @@ use torneo_registry::{EngineEntry, Stop};
 use torneo_search::text::{Answer, Asked, TextEngine, TextGame, TextPlayer};
 use torneo_search::{By, EngineInfo, Fault};
 
+use crate::call::Call;
+use crate::errors::GameError;
+use crate::hand;
+use crate::many::Desks;
 use crate::process::locked;
 
 /// The makers of players, by the names of their engines. Each is called with the specification of a game and
@@ -26,39 +29,22 @@ static INFO: EngineInfo = EngineInfo {
     options: &[OptionInfo::text("name", "").help("its name among the engines of the run; needed")],
 };
 
-/// What objects raised that is not a fault of an engine but ends the run: the first exception, kept with its traceback.
-#[derive(Default)]
+/// What becomes of what objects raise: it loses a game, or it ends the run and is raised with its traceback.
+#[derive(Clone)]
 pub struct Raised {
-    /// Whether every exception ends the run; else only those that are no `Exception`, such as `KeyboardInterrupt`.
+    /// Whether every exception ends the run; else only those that are no `Exception`, such as `KeyboardInterrupt`, and those of a
+    /// game in Python that fails.
     pub all: bool,
-    error: Mutex<Option<PyErr>>,
-    stop: Mutex<Option<Arc<AtomicBool>>>,
+    /// The run.
+    pub call: Arc<Call>,
 }
 
 impl Raised {
-    /// Nothing was raised yet; `all` as in the field.
-    pub fn new(all: bool) -> Raised {
-        Raised { all, ..Raised::default() }
-    }
-
-    /// The run ends when this flag is set.
-    pub fn stop_with(&self, flag: &Arc<AtomicBool>) {
-        *locked(&self.stop) = Some(flag.clone());
-    }
-
-    /// The exception that ended the run.
-    pub fn take(&self) -> Option<PyErr> {
-        locked(&self.error).take()
-    }
-
     /// Ends the run if the exception does that. The game under way does not count then.
-    fn consider(&self, py: Python<'_>, error: &PyErr) {
-        if self.all || !error.is_instance_of::<PyException>(py) {
-            let mut kept = locked(&self.error);
-            kept.get_or_insert_with(|| error.clone_ref(py));
-            if let Some(stop) = &*locked(&self.stop) {
-                stop.store(true, Ordering::Relaxed);
-            }
+    pub fn consider(&self, py: Python<'_>, error: &PyErr) {
+        let ends = !error.is_instance_of::<PyException>(py) || error.is_instance_of::<GameError>(py);
+        if self.all || ends {
+            self.call.fail(error.clone_ref(py));
         }
     }
 }
@@ -75,7 +61,8 @@ pub fn told(py: Python<'_>, error: &PyErr) -> String {
 }
 
 /// The engine `python` with these objects.
-pub fn entry(named: Named, raised: Arc<Raised>) -> EngineEntry {
+pub fn entry(named: Named, raised: Raised) -> EngineEntry {
+    let desks = Arc::new(Desks::default());
     EngineEntry::by_text(&INFO, move |options| {
         let name = options.text("name");
         if named.contains_key(name) {
@@ -83,6 +70,7 @@ pub fn entry(named: Named, raised: Arc<Raised>) -> EngineEntry {
                 named: named.clone(),
                 name: name.to_owned(),
                 raised: raised.clone(),
+                desks: desks.clone(),
             }));
         }
         let message = format!("no Python object named `{name}` is among the engines of this run");
@@ -93,11 +81,22 @@ pub fn entry(named: Named, raised: Arc<Raised>) -> EngineEntry {
 struct PythonEngine {
     named: Named,
     name: String,
-    raised: Arc<Raised>,
+    raised: Raised,
+    desks: Arc<Desks>,
+}
+
+impl PythonEngine {
+    /// Whether one object answers for all games.
+    fn is_many(&self) -> bool {
+        Python::attach(|py| self.named[&self.name].bind(py).hasattr("choose").unwrap_or(false))
+    }
 }
 
 impl TextEngine for PythonEngine {
     fn check(&self, game: &TextGame) -> Result<(), SpecError> {
+        if self.is_many() {
+            return Ok(());
+        }
         Python::attach(|py| self.named[&self.name].call1(py, (&game.spec,)).map(drop)).map_err(|error| {
             SpecError::new(format!("the engine `{}` does not play `{}`: {error}", self.name, game.spec))
         })
@@ -108,11 +107,20 @@ impl TextEngine for PythonEngine {
     }
 
     fn player(&self, game: &TextGame) -> Box<dyn TextPlayer> {
-        Box::new(PythonPlayer {
-            made: Python::attach(|py| self.named[&self.name].call1(py, (&game.spec,))),
-            failed: None,
-            raised: self.raised.clone(),
-        })
+        if self.is_many()
+            && let Ok(game) = self.raised.call.registry().game(&game.spec)
+        {
+            return self.desks.player(&self.name, &self.named[&self.name], game, &self.raised);
+        }
+        let (spec, raised) = (game.spec.clone(), self.raised.clone());
+        let (named, name) = (self.named.clone(), self.name.clone());
+        let make = move |py: Python<'_>| {
+            let _inside = raised.call.enter(py);
+            let made = named[&name].call1(py, (&spec,));
+            Arc::new(Mutex::new(Seated { made, failed: None, raised: raised.clone() }))
+        };
+        let seated = hand::done(&self.raised.call, make);
+        Box::new(PythonPlayer { call: self.raised.call.clone(), seated, waiting: Vec::new() })
     }
 
     fn is_timed(&self) -> bool {
@@ -127,16 +135,21 @@ impl TextEngine for PythonEngine {
 }
 
 /// A player, or why there is none; and what went wrong where nothing is answered.
-struct PythonPlayer {
+struct Seated {
     made: PyResult<Py<PyAny>>,
     failed: Option<String>,
-    raised: Arc<Raised>,
+    raised: Raised,
 }
 
 /// What a player's choice comes as: the token, the value, the nodes, the depth, and the line.
-type Chosen = (String, Option<f64>, u64, Option<u32>, Vec<String>);
+pub type Chosen = (String, Option<f64>, u64, Option<u32>, Vec<String>);
 
-impl PythonPlayer {
+/// A choice as tournaments have it.
+pub fn answer_of((token, value, nodes, depth, line): Chosen) -> Answer {
+    Answer { token, value, nodes, depth, line }
+}
+
+impl Seated {
     /// Calls a method; what it raises is told of at the next choice.
     fn call<'py>(
         &mut self,
@@ -144,6 +157,7 @@ impl PythonPlayer {
         method: &str,
         arguments: impl pyo3::call::PyCallArgs<'py>,
     ) -> Option<Py<PyAny>> {
+        let _inside = self.raised.call.enter(py);
         let player = self.made.as_ref().map_err(|error| error.clone_ref(py));
         let returned =
             player.and_then(|player| player.bind(py).call_method1(method, arguments).map(Bound::unbind));
@@ -156,41 +170,88 @@ impl PythonPlayer {
             }
         }
     }
+
+    fn tell(&mut self, py: Python<'_>, told: Told) {
+        match told {
+            Told::Begin(seat, seed, position) => {
+                self.failed = None;
+                self.call(py, "begin", (seat, seed, position));
+            }
+            Told::Observe(token) => _ = self.call(py, "observe", (token,)),
+            Told::Finish(scores, reason) => _ = self.call(py, "finish", (scores, reason)),
+        }
+    }
+
+    fn choose(&mut self, py: Python<'_>) -> Result<Answer, Fault> {
+        let returned = if self.failed.is_none() { self.call(py, "choose", ()) } else { None };
+        let chosen = returned.and_then(|returned| match returned.extract::<Chosen>(py) {
+            Ok(chosen) => Some(chosen),
+            Err(error) => {
+                self.failed = Some(error.to_string());
+                None
+            }
+        });
+        chosen.map(answer_of).ok_or_else(|| {
+            let message = self.failed.take().unwrap_or_else(|| "no answer".to_owned());
+            Fault::new(reason::ENGINE_ERROR, message)
+        })
+    }
+}
+
+/// What a player is told before it is asked.
+enum Told {
+    Begin(usize, u64, Option<String>),
+    Observe(String),
+    Finish(Vec<f64>, &'static str),
+}
+
+/// A player, which is asked on a thread of its own; none if it was left behind.
+struct PythonPlayer {
+    call: Arc<Call>,
+    seated: Option<Arc<Mutex<Seated>>>,
+    /// What it is told at the next question.
+    waiting: Vec<Told>,
+}
+
+impl PythonPlayer {
+    /// Tells what waits, and asks. None if the player is left behind.
+    fn ask<T: Send + 'static>(
+        &mut self,
+        ask: impl FnOnce(&mut Seated, Python<'_>) -> T + Send + 'static,
+    ) -> Option<T> {
+        let (seated, waiting) = (self.seated.clone()?, std::mem::take(&mut self.waiting));
+        let asked = hand::done(&self.call, move |py| {
+            let mut seated = locked(&seated);
+            waiting.into_iter().for_each(|told| seated.tell(py, told));
+            ask(&mut seated, py)
+        });
+        if asked.is_none() {
+            self.seated = None;
+        }
+        asked
+    }
 }
 
 impl TextPlayer for PythonPlayer {
     fn heed(&mut self, _stop: Stop) {}
 
     fn begin(&mut self, _session: &dyn Session, seat: Seat, seed: u64, position: Option<&str>) {
-        self.failed = None;
-        Python::attach(|py| self.call(py, "begin", (seat.index(), seed, position)));
+        self.waiting.push(Told::Begin(seat.index(), seed, position.map(str::to_owned)));
     }
 
     fn observe(&mut self, token: &str, _by: By) {
-        Python::attach(|py| self.call(py, "observe", (token,)));
+        self.waiting.push(Told::Observe(token.to_owned()));
     }
 
     fn choose(&mut self, _asked: &Asked<'_>) -> Result<Answer, Fault> {
-        Python::attach(|py| {
-            let returned = if self.failed.is_none() { self.call(py, "choose", ()) } else { None };
-            let chosen = returned.and_then(|returned| match returned.extract::<Chosen>(py) {
-                Ok(chosen) => Some(chosen),
-                Err(error) => {
-                    self.failed = Some(error.to_string());
-                    None
-                }
-            });
-            let Some((token, value, nodes, depth, line)) = chosen else {
-                let message = self.failed.take().unwrap_or_else(|| "no answer".to_owned());
-                return Err(Fault::new(reason::ENGINE_ERROR, message));
-            };
-            Ok(Answer { token, value, nodes, depth, line })
-        })
+        let answer = self.ask(Seated::choose);
+        answer.unwrap_or_else(|| Err(Fault::new(reason::ENGINE_ERROR, "it was left behind".to_owned())))
     }
 
     fn refuse(&mut self) {}
 
     fn finish(&mut self, outcome: &Outcome) {
-        Python::attach(|py| self.call(py, "finish", (outcome.scores.to_vec(), outcome.reason)));
+        self.waiting.push(Told::Finish(outcome.scores.to_vec(), outcome.reason));
+        self.ask(|_, _| ());
     }
 }

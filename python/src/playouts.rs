@@ -1,6 +1,5 @@
 //! Uniformly random games that go on from a position.
 
-use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
@@ -11,7 +10,9 @@ use torneo_registry::AnyGame;
 use torneo_registry::streams::{Purpose, Streams};
 
 use crate::process::with_threads;
-use crate::wait::abandonable;
+use crate::python_game::is_python;
+use crate::table::Table;
+use crate::wait::{waited, waited_beside};
 
 /// Playouts that share one generator, so that results do not depend on the number of threads.
 const BLOCK: usize = 64;
@@ -25,14 +26,12 @@ const SHORT: Duration = Duration::from_millis(5);
 ///
 /// # Errors
 /// Threads that the system does not give, and what a signal raised.
-pub fn play_out(
-    py: Python<'_>,
-    game: &Arc<dyn AnyGame>,
-    from: &dyn Session,
-    n: usize,
-    seed: u64,
-    threads: usize,
-) -> PyResult<Vec<f64>> {
+pub fn play_out(py: Python<'_>, table: Table, n: usize, seed: u64, threads: usize) -> PyResult<Vec<f64>> {
+    if is_python(&*table.game) {
+        // Methods in Python wait for each other, and belong to the thread of the call.
+        return waited_beside(py, move |call| all(&*table.game, table.session(), n, seed, 1, call.stop()))?;
+    }
+    let (game, from) = (&table.game, table.session());
     let is_short = py.detach(|| {
         let began = Instant::now();
         all(&**game, from, n.min(TRIED), seed, 1, &AtomicBool::new(false))?;
@@ -41,8 +40,7 @@ pub fn play_out(
     if is_short {
         return py.detach(|| all(&**game, from, n, seed, 1, &AtomicBool::new(false)));
     }
-    let (game, from) = (game.clone(), from.copy());
-    abandonable(py, move |stop| all(&*game, &*from, n, seed, threads, stop))?
+    waited(py, move |call| all(&*table.game, table.session(), n, seed, threads, call.stop()))?
 }
 
 /// The scores of all games; 0 for those that `stop` left out.

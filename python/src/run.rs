@@ -3,7 +3,6 @@
 use std::collections::HashMap;
 use std::path::PathBuf;
 use std::sync::Arc;
-use std::sync::atomic::AtomicBool;
 
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
@@ -14,10 +13,11 @@ use torneo_arena::plan::{Shard, Tournament};
 use torneo_arena::run::{Progress, RunOptions};
 use torneo_arena::values::Values;
 
+use crate::call::Call;
 use crate::player::{self, Raised};
 use crate::python_game::names_python;
-use crate::wait::{abandonable, interruptible};
-use crate::{errors, registry, to_python};
+use crate::wait::{waited, waited_for};
+use crate::{errors, to_python};
 
 /// How a tournament is played.
 #[derive(FromPyObject)]
@@ -49,8 +49,9 @@ pub fn run<'py>(
         None => Shard::WHOLE,
         Some(text) => text.parse().map_err(|error| value_error!("shard: {error}"))?,
     };
-    let raised = Arc::new(Raised::new(settings.raises));
-    let tournament = plan(py, file, text, shard, settings.players, &raised)?;
+    let call = Call::new();
+    let raised = Raised { all: settings.raises, call: call.clone() };
+    let tournament = plan(py, file, text, shard, settings.players, raised)?;
     // Games in Python take turns in holding the interpreter's lock: more threads only wait for each other.
     let threads = if settings.threads == 0 && tournament.config.games.iter().any(|spec| names_python(spec)) {
         1
@@ -70,12 +71,9 @@ pub fn run<'py>(
         Some(progress) => progress.call1(py, told.games()).map(drop),
         None => Ok(()),
     };
-    let play = |stop: &Arc<AtomicBool>| {
-        raised.stop_with(stop);
-        torneo_arena::run::run(&tournament, &out, options, stop)
-    };
-    let played = interruptible(py, play, tick)?;
-    raised.take().map_or(Ok(()), Err)?;
+    let folder = out.clone();
+    let play = move |call: &Arc<Call>| torneo_arena::run::run(&tournament, &folder, options, call.stop());
+    let played = waited_for(py, &call, play, tick)?;
     tick(py)?;
     let summary = played.map_err(|error| errors::of_arena(py, error))?;
     let done = PyDict::new(py);
@@ -88,17 +86,18 @@ pub fn run<'py>(
     Ok(done)
 }
 
-/// The tournament of a configuration, with the engines that are Python objects.
+/// The tournament of a configuration, with the engines that are Python objects. What fails in it belongs to the call of `raised`.
 pub fn plan(
     py: Python<'_>,
     file: Option<&str>,
     text: &str,
     shard: Shard,
     players: HashMap<String, Py<PyAny>>,
-    raised: &Arc<Raised>,
+    raised: Raised,
 ) -> PyResult<Tournament> {
-    let mut engines = registry().clone();
-    engines.add_engine(player::entry(Arc::new(players), raised.clone()));
+    let call = raised.call.clone();
+    let mut engines = call.registry();
+    engines.add_engine(player::entry(Arc::new(players), raised));
     let planned = match file {
         Some(file) => py.detach(|| Tournament::parse(&engines, file, text, shard)),
         None => {
@@ -110,15 +109,15 @@ pub fn plan(
             py.detach(|| Tournament::of_values(&engines, &values, &named, shard))
         }
     };
-    planned.map_err(|error| errors::of_arena(py, error))
+    call.end(planned)?.map_err(|error| errors::of_arena(py, error))
 }
 
 /// Analyses a results folder and writes its tables there: Returns what `torneo analyze --json` prints and, if
 /// the tables could not be written, why.
 #[pyfunction]
 pub fn analyze(py: Python<'_>, path: PathBuf) -> PyResult<(Bound<'_, PyAny>, Option<String>)> {
-    let analyzed = abandonable(py, move |_| {
-        let analysis = Analysis::of(registry(), &path, AnalysisOptions::default())?;
+    let analyzed = waited(py, move |call| {
+        let analysis = Analysis::of(&call.registry(), &path, AnalysisOptions::default())?;
         let written = analysis.write(&path);
         Ok((json!(analysis), written.err().map(|error| error.to_string())))
     })?;

@@ -1,15 +1,19 @@
 //! Where a game in progress stands, by tokens alone or by integers as well, and how it came there.
 
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 use pyo3::prelude::*;
 use torneo_contract::session::{IllegalMove, Session};
-use torneo_contract::{PositionError, SeatVec, Turn};
+use torneo_contract::{PositionError, Seat, SeatVec, Turn};
 use torneo_encoding::{self as encoding, Form};
 use torneo_registry::AnyGame;
 
+use crate::call::Call;
 use crate::encoding::encoding_of;
-use crate::python_game::{failure, is_python};
+use crate::python_game::is_python;
+
+/// Plies between two of which it is kept how the game stood: so many are played again at most to take one back.
+const KEPT_EVERY: usize = 8;
 
 /// The game as it stands. Integers need its encoding, which is made only once they are asked for.
 enum Stand {
@@ -17,11 +21,29 @@ enum Stand {
     Integers(Box<encoding::Environment>),
 }
 
-/// A ply as it was played: by its token, or by the numbers of the actions as the game lists them.
-#[derive(Clone)]
-enum Played {
-    Token(String),
-    Numbers(SeatVec<usize>),
+/// A ply as it was played, and those before it: games that went the same way share them.
+struct Ply {
+    before: Option<Arc<Ply>>,
+    /// How many there are with it.
+    count: usize,
+    /// Its token, once it is known.
+    token: OnceLock<String>,
+    /// The numbers of the actions as the game lists them, where it was played by integers.
+    numbers: SeatVec<usize>,
+    /// The steps by which seats entered it.
+    steps: Vec<(Seat, usize)>,
+    /// How the game stood before it, where that is kept.
+    stood: Option<Box<dyn Session>>,
+}
+
+impl Drop for Ply {
+    /// One after the other: a long game must not need a deep stack.
+    fn drop(&mut self) {
+        let mut next = self.before.take();
+        while let Some(mut ply) = next.and_then(Arc::into_inner) {
+            next = ply.before.take();
+        }
+    }
 }
 
 /// A game in progress.
@@ -32,8 +54,10 @@ pub struct Table {
     pub form: Form,
     stand: Stand,
     /// The position that it began with, unless that is the start.
-    begin: Option<String>,
-    played: Vec<Played>,
+    begin: Option<Arc<str>>,
+    last: Option<Arc<Ply>>,
+    /// The steps that seats have taken of the ply under way.
+    steps: Vec<(Seat, usize)>,
 }
 
 impl Clone for Stand {
@@ -45,10 +69,24 @@ impl Clone for Stand {
     }
 }
 
+impl Stand {
+    fn session(&self) -> &dyn Session {
+        match self {
+            Stand::Tokens(session) => &**session,
+            Stand::Integers(environment) => environment.session(),
+        }
+    }
+}
+
 impl Table {
     /// A game from its start.
     pub fn new(game: Arc<dyn AnyGame>, form: Form) -> Table {
-        Table { stand: Stand::Tokens(game.session()), game, form, begin: None, played: Vec::new() }
+        let session = game.session();
+        Table::made(game, form, session, None)
+    }
+
+    fn made(game: Arc<dyn AnyGame>, form: Form, session: Box<dyn Session>, begin: Option<Arc<str>>) -> Table {
+        Table { game, form, stand: Stand::Tokens(session), begin, last: None, steps: Vec::new() }
     }
 
     /// A game from a position.
@@ -58,22 +96,18 @@ impl Table {
     pub fn at(game: Arc<dyn AnyGame>, form: Form, text: &str) -> Result<Table, PositionError> {
         let mut session = game.session();
         session.set_position(text)?;
-        let begin = Some(text.to_owned());
-        Ok(Table { game, form, stand: Stand::Tokens(session), begin, played: Vec::new() })
+        Ok(Table::made(game, form, session, Some(text.into())))
     }
 
     /// A game that goes on where another one stands. Its record begins there.
     pub fn of(game: Arc<dyn AnyGame>, form: Form, session: &dyn Session) -> Table {
-        let begin = Some(session.position());
-        Table { game, form, stand: Stand::Tokens(session.copy()), begin, played: Vec::new() }
+        let begin = Some(session.position().into());
+        Table::made(game, form, session.copy(), begin)
     }
 
     /// The game behind the text interface.
     pub fn session(&self) -> &dyn Session {
-        match &self.stand {
-            Stand::Tokens(session) => &**session,
-            Stand::Integers(environment) => environment.session(),
-        }
+        self.stand.session()
     }
 
     /// The position that it began with, unless that is the start.
@@ -83,18 +117,21 @@ impl Table {
 
     /// Plies played since.
     pub fn plies(&self) -> usize {
-        self.played.len()
+        self.last.as_ref().map_or(0, |last| last.count)
     }
 
     /// The game seen as integers and arrays.
-    pub fn environment(&mut self, py: Python<'_>) -> &mut encoding::Environment {
+    ///
+    /// # Errors
+    /// What a method of a game in Python did that it must not do.
+    pub fn environment(&mut self, py: Python<'_>) -> PyResult<&mut encoding::Environment> {
         if let Stand::Tokens(session) = &self.stand {
-            let encoding = encoding_of(py, &*self.game, self.form);
+            let encoding = encoding_of(py, &*self.game, self.form)?;
             let environment = encoding::Environment::at(&encoding, session.copy(), None);
             self.stand = Stand::Integers(Box::new(environment));
         }
         match &mut self.stand {
-            Stand::Integers(environment) => environment,
+            Stand::Integers(environment) => Ok(environment),
             Stand::Tokens(_) => unreachable!("it has just been replaced"),
         }
     }
@@ -104,55 +141,176 @@ impl Table {
         matches!(&self.stand, Stand::Integers(environment) if environment.is_in_between())
     }
 
-    /// Plays a token. Where a game in Python fails nothing changes; the failure is noted.
+    /// Does what may change the game: where a game in Python fails nothing changes, and the call has the error.
+    pub fn change<T, E>(&mut self, work: impl FnOnce(&mut Table) -> Result<T, E>) -> Result<T, E> {
+        if !is_python(&*self.game) {
+            return work(self);
+        }
+        let before = self.clone();
+        let done = work(self);
+        if done.is_err() || Call::current().is_some_and(|call| call.is_failed()) {
+            *self = before;
+        }
+        done
+    }
+
+    /// Plays a token.
     ///
     /// # Errors
     /// A token that is not legal; nothing changes.
     pub fn play(&mut self, token: String) -> Result<(), IllegalMove> {
-        let before = is_python(&*self.game).then(|| self.stand.clone());
+        let stood = self.to_keep();
         match &mut self.stand {
             Stand::Tokens(session) => session.play(&token)?,
             Stand::Integers(environment) => environment.play(&token)?,
         }
-        if let Some(before) = before.filter(|_| failure::is_pending()) {
-            self.stand = before;
-            return Ok(());
-        }
-        self.played.push(Played::Token(token));
+        self.add(OnceLock::from(token), SeatVec::new(), stood);
         Ok(())
     }
 
-    /// Notes a ply that the environment has played.
-    pub fn note(&mut self, numbers: SeatVec<usize>) {
-        self.played.push(Played::Numbers(numbers));
+    /// Takes a step of a seat.
+    ///
+    /// # Errors
+    /// What a method of a game in Python did; inside, a step that the seat may not take now.
+    pub fn step(
+        &mut self,
+        py: Python<'_>,
+        seat: Seat,
+        step: usize,
+    ) -> PyResult<Result<(), encoding::NotLegal>> {
+        let stood = self.to_keep();
+        match self.environment(py)?.step(seat, step) {
+            Err(refused) => return Ok(Err(refused)),
+            Ok(made) => {
+                self.steps.push((seat, step));
+                if let Some(numbers) = made {
+                    self.add(OnceLock::new(), numbers, stood);
+                }
+            }
+        }
+        Ok(Ok(()))
+    }
+
+    /// Plays a result of chance by its number; false if there is none such.
+    ///
+    /// # Errors
+    /// What a method of a game in Python did.
+    pub fn draw(&mut self, py: Python<'_>, number: usize) -> PyResult<bool> {
+        let stood = self.to_keep();
+        let is_drawn = self.environment(py)?.draw_result(number);
+        if is_drawn {
+            self.add(OnceLock::new(), std::iter::once(number).collect(), stood);
+        }
+        Ok(is_drawn)
+    }
+
+    /// How the game stands, if that is to be kept with the next ply.
+    fn to_keep(&self) -> Option<Box<dyn Session>> {
+        self.plies().is_multiple_of(KEPT_EVERY).then(|| self.session().copy())
+    }
+
+    fn add(&mut self, token: OnceLock<String>, numbers: SeatVec<usize>, stood: Option<Box<dyn Session>>) {
+        let (before, count) = (self.last.take(), self.plies() + 1);
+        let count = before.as_ref().map_or(count, |before| before.count + 1);
+        let steps = std::mem::take(&mut self.steps);
+        self.last = Some(Arc::new(Ply { before, count, token, numbers, steps, stood }));
+    }
+
+    /// The last plies, the first of them first: from one before which it is kept how the game stood.
+    fn since_kept(&self, mut last: Option<&Arc<Ply>>) -> Vec<Arc<Ply>> {
+        let mut plies = Vec::new();
+        while let Some(ply) = last {
+            plies.push(ply.clone());
+            if ply.stood.is_some() {
+                break;
+            }
+            last = ply.before.as_ref();
+        }
+        plies.reverse();
+        plies
+    }
+
+    /// Takes the last step back, or the last ply where that was played at once. False at the beginning.
+    ///
+    /// # Errors
+    /// What a method of a game in Python did.
+    pub fn undo(&mut self, py: Python<'_>) -> PyResult<bool> {
+        let (session, steps) = match self.steps.is_empty() {
+            false => (self.session().copy(), std::mem::take(&mut self.steps)),
+            true => {
+                let Some(last) = self.last.clone() else { return Ok(false) };
+                let session = replayed(&self.since_kept(Some(&last)), last.count - 1);
+                self.last = last.before.clone();
+                (session, last.steps.clone())
+            }
+        };
+        let is_integers = matches!(self.stand, Stand::Integers(_));
+        self.stand = Stand::Tokens(session);
+        if let Some((_, kept)) = steps.split_last() {
+            for &(seat, step) in kept {
+                self.environment(py)?.step(seat, step).ok();
+            }
+            self.steps = kept.to_vec();
+        }
+        if is_integers {
+            self.environment(py)?;
+        }
+        Ok(true)
     }
 
     /// The tokens played since the beginning.
-    pub fn tokens(&mut self) -> Vec<String> {
-        if self.played.iter().any(|played| matches!(played, Played::Numbers(_))) {
-            let begin = match &self.begin {
-                None => Table::new(self.game.clone(), self.form),
-                Some(text) => Table::at(self.game.clone(), self.form, text).expect("the game began with it"),
-            };
-            let Stand::Tokens(mut session) = begin.stand else { unreachable!("it has just been made") };
-            for played in &mut self.played {
-                if let Played::Numbers(numbers) = played {
-                    let legal = session.legal_tokens();
-                    let chosen: Vec<String> =
-                        numbers.iter().zip(legal).map(|(&number, legal)| legal[number].clone()).collect();
-                    *played = Played::Token(match session.turn() {
-                        Turn::Simultaneous(_) => session.join(&chosen),
-                        _ => chosen.concat(),
-                    });
-                }
-                let Played::Token(token) = played else { unreachable!("it has just been replaced") };
-                session.play(token).expect("it was played");
+    pub fn tokens(&self) -> Vec<String> {
+        let mut plies = Vec::with_capacity(self.plies());
+        let mut next = self.last.as_ref();
+        while let Some(ply) = next {
+            plies.push(ply);
+            next = ply.before.as_ref();
+        }
+        plies.reverse();
+        let mut session: Option<Box<dyn Session>> = None;
+        for (index, ply) in plies.iter().enumerate() {
+            if let Some(stood) = &ply.stood {
+                session = Some(stood.copy());
+            }
+            // Plies are played again from what is kept on, unless all tokens up to the next of that are known.
+            let until = plies[index..].iter().skip(1).position(|ply| ply.stood.is_some());
+            let chunk = &plies[index..until.map_or(plies.len(), |until| index + 1 + until)];
+            if chunk.iter().any(|ply| ply.token.get().is_none())
+                && let Some(session) = &mut session
+            {
+                // Where a method of a game in Python fails this time the call has the error.
+                let token = ply.token.get().cloned().or_else(|| token_of(&**session, &ply.numbers));
+                let Some(token) = token.filter(|token| session.play(token).is_ok()) else { break };
+                ply.token.get_or_init(|| token);
             }
         }
-        let token = |played: &Played| match played {
-            Played::Token(token) => token.clone(),
-            Played::Numbers(_) => unreachable!("none is left"),
-        };
-        self.played.iter().map(token).collect()
+        plies.iter().filter_map(|ply| ply.token.get().cloned()).collect()
     }
+}
+
+/// The token of a ply by the numbers of its actions; none where there are no such actions.
+fn token_of(session: &dyn Session, numbers: &SeatVec<usize>) -> Option<String> {
+    let legal = session.legal_tokens();
+    let chosen: Option<Vec<String>> =
+        numbers.iter().enumerate().map(|(place, &number)| legal.get(place)?.get(number).cloned()).collect();
+    Some(match session.turn() {
+        Turn::Simultaneous(_) => session.join(&chosen?),
+        _ => chosen?.concat(),
+    })
+}
+
+/// The game after so many plies: the first of those given knows how it stood before it.
+fn replayed(plies: &[Arc<Ply>], count: usize) -> Box<dyn Session> {
+    let first = plies.first().and_then(|first| first.stood.as_ref());
+    let mut session = first.expect("the first ply keeps how the game stood").copy();
+    for ply in plies.iter().filter(|ply| ply.count <= count) {
+        let is_played = match ply.token.get() {
+            Some(token) => session.play(token).is_ok(),
+            None => session.play_numbers(&ply.numbers).is_ok(),
+        };
+        if !is_played {
+            break;
+        }
+    }
+    session
 }

@@ -1,102 +1,116 @@
 //! Long work beside the interpreter: other Python threads go on, and Ctrl-C stops it.
 
-use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{self, Receiver, RecvTimeoutError};
 use std::sync::{Arc, Mutex};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
-use pyo3::exceptions::PyRuntimeError;
+use pyo3::exceptions::{PyKeyboardInterrupt, PyRuntimeError};
 use pyo3::prelude::*;
 
+use crate::call::Call;
 use crate::process::{leave_pool, locked, pool};
-use crate::python_game::failure;
 
 /// How often signals are looked at.
 const PAUSE: Duration = Duration::from_millis(50);
+/// How long work that was told to stop is waited for. What takes longer, such as a method of the user that sleeps, is left alone.
+const GRACE: Duration = Duration::from_millis(300);
+/// How often it is looked at meanwhile, and methods of the user are interrupted again that went on.
+const SHORT_PAUSE: Duration = Duration::from_millis(20);
 
-/// Does some work without holding the interpreter's lock. `tick` is called from time to time. When it fails,
-/// or Ctrl-C is pressed, the flag that the work got is set. The error is raised as soon as the work ends.
+/// Does the work of a call without holding the interpreter's lock.
 ///
 /// # Errors
-/// What `tick` or a signal raised.
-pub fn interruptible<T: Send>(
+/// What failed in it, and what a signal raised.
+pub fn waited<T: Send + 'static>(
     py: Python<'_>,
-    work: impl FnOnce(&Arc<AtomicBool>) -> T + Send,
+    work: impl FnOnce(&Arc<Call>) -> T + Send + 'static,
+) -> PyResult<T> {
+    waited_for(py, &Call::new(), work, |_| Ok(()))
+}
+
+/// The same for work that waits more than it works, such as for methods of the user or for another program: it takes no thread of
+/// the pool, so that work that never ends keeps nobody else waiting. It must not use rayon but in pools of its own.
+///
+/// # Errors
+/// What failed in it, and what a signal raised.
+pub fn waited_beside<T: Send + 'static>(
+    py: Python<'_>,
+    work: impl FnOnce(&Arc<Call>) -> T + Send + 'static,
+) -> PyResult<T> {
+    let call = Call::new();
+    let own = call.clone();
+    let attached = move || Python::attach(|py| py.detach(|| own.within(|| work(&own))));
+    awaited_end(py, &call, attached, |_| Ok(()))
+}
+
+/// The same for a call that is there already. `tick` is called from time to time. When it fails, or Ctrl-C is pressed, the call is
+/// stopped, and the error is raised as soon as the work has ended, but no later than after the grace: then the work is left alone. It
+/// ends in the background, and nobody hears of it.
+///
+/// # Errors
+/// What failed in the call, and what `tick` or a signal raised.
+pub fn waited_for<T: Send + 'static>(
+    py: Python<'_>,
+    call: &Arc<Call>,
+    work: impl FnOnce(&Arc<Call>) -> T + Send + 'static,
+    tick: impl FnMut(Python<'_>) -> PyResult<()>,
+) -> PyResult<T> {
+    let own = call.clone();
+    awaited_end(py, call, move || pool().install(|| own.within(|| work(&own))), tick)
+}
+
+/// Waits for the end of some work on another thread.
+fn awaited_end<T: Send + 'static>(
+    py: Python<'_>,
+    call: &Arc<Call>,
+    work: impl FnOnce() -> T + Send + 'static,
     mut tick: impl FnMut(Python<'_>) -> PyResult<()>,
 ) -> PyResult<T> {
-    let stop = Arc::new(AtomicBool::new(false));
-    failure::stop_with(&stop);
-    std::thread::scope(|scope| {
-        let (sender, receiver) = mpsc::channel();
-        let (flag, receiver) = (stop.clone(), Mutex::new(receiver));
-        scope.spawn(move || {
-            let _ = sender.send(pool().install(|| work(&flag)));
-        });
-        let mut raised = None;
-        loop {
-            match (awaited(py, &receiver), raised.take()) {
-                (Ok(_), Some(error)) => {
-                    failure::interrupt(py, false);
-                    drop(failure::take());
-                    return Err(error);
-                }
-                (Ok(done), None) => return failure::check().map(|()| done),
-                (Err(RecvTimeoutError::Timeout), None) => {
-                    if let Err(error) = py.check_signals().and_then(|()| tick(py)) {
-                        stop.store(true, Ordering::Relaxed);
-                        failure::interrupt(py, true);
-                        raised = Some(error);
-                    }
-                }
-                (Err(RecvTimeoutError::Timeout), error) => raised = error,
-                (Err(RecvTimeoutError::Disconnected), _) => return Err(panicked()),
-            }
-        }
-    })
-}
-
-/// What a thread sends within the pause, in which other Python threads go on.
-fn awaited<T: Send>(py: Python<'_>, receiver: &Mutex<Receiver<T>>) -> Result<T, RecvTimeoutError> {
-    py.detach(|| locked(receiver).recv_timeout(PAUSE))
-}
-
-fn panicked() -> PyErr {
-    PyRuntimeError::new_err("a thread of torneo panicked")
-}
-
-/// Does some work of which nothing is left, without holding the interpreter's lock. At Ctrl-C the flag that it got is set, and it
-/// is left alone: it ends in the background, and nobody hears of it.
-///
-/// # Errors
-/// What a signal raised.
-pub fn abandonable<T: Send + 'static>(
-    py: Python<'_>,
-    work: impl FnOnce(&Arc<AtomicBool>) -> T + Send + 'static,
-) -> PyResult<T> {
-    let stop = Arc::new(AtomicBool::new(false));
-    failure::stop_with(&stop);
     let (sender, receiver) = mpsc::channel();
-    let flag = stop.clone();
     std::thread::spawn(move || {
-        let _ = sender.send(pool().install(|| work(&flag)));
+        let _ = sender.send(work());
     });
     let receiver = Mutex::new(receiver);
     loop {
-        match awaited(py, &receiver) {
-            Ok(done) => return failure::check().map(|()| done),
-            Err(RecvTimeoutError::Timeout) => {
-                py.check_signals().inspect_err(|_| {
-                    stop.store(true, Ordering::Relaxed);
-                    failure::interrupt(py, true);
-                    leave_pool();
-                })?;
-            }
+        match awaited(py, &receiver, PAUSE) {
+            Ok(done) => return call.end(done),
             Err(RecvTimeoutError::Disconnected) => return Err(panicked()),
+            Err(RecvTimeoutError::Timeout) => {
+                let outer = match call.is_abandoned() {
+                    true => Err(PyKeyboardInterrupt::new_err(())),
+                    false => Ok(()),
+                };
+                if let Err(error) = outer.and_then(|()| py.check_signals()).and_then(|()| tick(py)) {
+                    call.interrupt(py, error);
+                    return Err(ended(py, call, &receiver));
+                }
+            }
         }
     }
 }
 
-/// Nothing to do from time to time.
-pub fn nothing(_py: Python<'_>) -> PyResult<()> {
-    Ok(())
+/// Waits for the end of work that was told to stop, for as long as the grace is; what it is to raise.
+fn ended<T: Send>(py: Python<'_>, call: &Call, receiver: &Mutex<Receiver<T>>) -> PyErr {
+    let until = Instant::now() + GRACE;
+    while let Err(RecvTimeoutError::Timeout) = awaited(py, receiver, SHORT_PAUSE) {
+        if Instant::now() > until {
+            leave_pool();
+            break;
+        }
+        call.raise_inside(py);
+    }
+    call.error()
+}
+
+/// What a thread sends within the pause, in which other Python threads go on.
+fn awaited<T: Send>(
+    py: Python<'_>,
+    receiver: &Mutex<Receiver<T>>,
+    pause: Duration,
+) -> Result<T, RecvTimeoutError> {
+    py.detach(|| locked(receiver).recv_timeout(pause))
+}
+
+fn panicked() -> PyErr {
+    PyRuntimeError::new_err("a thread of torneo panicked")
 }

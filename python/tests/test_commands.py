@@ -93,13 +93,13 @@ def test_shards_are_merged(tmp_path):
 
 
 def test_measures_of_speed_and_of_statistics():
-    assert torneo.bench(GAME, seconds=0.05)[0].game == GAME
-    assert torneo.bench(GAME, engines="random", seconds=0.05)[0].engine == "random"
-    assert torneo.calibrate(simulations=4, bootstrap=20)[0].cases > 0
+    assert torneo.bench(GAME, seconds=0.05).speeds[0].game == GAME
+    assert torneo.bench(GAME, engines="random", seconds=0.05).searches[0].engine == "random"
+    assert torneo.calibrate(simulations=4, bootstrap=20).coverages[0].cases > 0
 
 
 def test_trees_are_counted_and_positions_shown():
-    assert torneo.perft(GAME, 2) == 72
+    assert torneo.perft(GAME, 2).leaves == 72
     shown = torneo.show("grand-chess")
     assert shown.seat == 0 and {"name", "value"} <= {
         field.name for field in dataclasses.fields(shown.fields[0])

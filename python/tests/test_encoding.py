@@ -17,7 +17,7 @@ def drawn(spec, plies, encoding=None):
     for _ in range(plies):
         if state.turn == "over":
             break
-        state.play(int(RNG.choice(state.actions())))
+        state.step(int(RNG.choice(state.legal_actions())))
     return state
 
 
@@ -75,13 +75,13 @@ def test_numbers_have_names():
 def test_heads(spec, version):
     encoding = torneo.encoding(spec, version)
     state = drawn(spec, 5, encoding)
-    masks = state.mask(factored=True)
+    masks = state.encoding.head_masks(state.action_mask())
     assert [len(masks[0]), *masks[-1].shape[1:]] == encoding.heads or len(masks) == 1
-    for action in state.actions() if state.turn == "seat" else []:
+    for action in state.legal_actions() if state.turn == "seat" else []:
         parts = encoding.factor(int(action))
         assert encoding.join(*parts) == action and masks[0][parts[0]] and masks[-1][parts]
-    assert masks[-1].sum() == state.mask().sum()
-    many = encoding.head_masks(np.stack([state.mask(), state.mask()]))
+    assert masks[-1].sum() == state.action_mask().sum()
+    many = encoding.head_masks(np.stack([state.action_mask(), state.action_mask()]))
     assert all((two[0] == one).all() and (two[1] == one).all() for two, one in zip(many, masks))
     with pytest.raises(ValueError, match="have no choices"):
         encoding.join(*encoding.heads)
@@ -105,8 +105,8 @@ def test_symmetries_lead_to_the_position_of_the_mapped_actions(name):
             if one.turn == "over":
                 break
             assert (symmetry.observation(one.observe()) == other.observe()).all()
-            assert (symmetry.mask(one.mask()) == other.mask()).all()
-            action = int(RNG.choice(one.actions()))
+            assert (symmetry.mask(one.action_mask()) == other.action_mask()).all()
+            action = int(RNG.choice(one.legal_actions()))
             one.play(action)
             other.play(int(symmetry.actions[action]))
         assert one.scores == other.scores

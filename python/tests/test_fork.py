@@ -30,7 +30,7 @@ def play(steps):
 def work(queue, out):
     """Everything that uses threads."""
     found = [play(20), torneo.Game(SPEC).start().playouts(100, seed=1).mean()]
-    found.append(torneo.Engine("mcts(sims=20)").bestmove(torneo.Game(SPEC).start()).move)
+    found.append(torneo.Engine("mcts(sims=20)").bestmove(torneo.Game(SPEC).start(), seed=1).move)
     found.append(torneo.run(CONFIG, out=out, progress=False).games.num_rows)
     found.append(torneo.advantage("three-mens-morris", "random", max_games=40, seed=1).games)
     queue.put(found)

@@ -111,21 +111,44 @@ def test_engines_give_advice():
     assert advice.candidates[0][0] == advice.move and len(advice.candidates) > 1
     assert engine.bestmove(state, seed=3, lines=4).candidates == advice.candidates
     assert state.plies == 0
-    both = torneo.Engine("greedy").bestmove(torneo.Game("frames(size=5)").start())
+    greedy, together = torneo.Engine("greedy"), torneo.Game("frames(size=5)").start()
+    both = greedy.bestmove_each(together, seed=1)
     assert [one.seat for one in both] == [0, 1]
-    with pytest.raises(ValueError, match="does not choose"):
+    assert both == [greedy.bestmove(together, seed=1, seat=seat) for seat in (0, 1)]
+    with pytest.raises(ValueError, match="choose together"):
+        greedy.bestmove(together)
+    with pytest.raises(ValueError, match="there is no seat 2"):
+        greedy.bestmove(together, seat=2)
+    with pytest.raises(ValueError, match="chooses here"):
         engine.bestmove(torneo.Game("hazard").start())
+    with pytest.raises(ValueError, match="seed: expected 0 to"):
+        engine.bestmove(state, seed=-1)
+
+
+def test_an_engine_answers_many_states_as_one_by_one():
+    states = []
+    for spec in ("three-mens-morris", "surakarta"):
+        state = torneo.Game(spec).start()
+        for ply in range(5):
+            states.append(state.copy())
+            state.play(state.legal()[ply % len(state.legal())])
+    engine = torneo.Engine("mcts(sims=30)")
+    seeds = list(range(len(states)))
+    many = engine.bestmoves(states, seeds)
+    assert many == [engine.bestmove(state, seed) for state, seed in zip(states, seeds)]
+    assert engine.bestmoves([]) == []
+    with pytest.raises(ValueError, match="one for each state"):
+        engine.bestmoves(states, [1])
+    with pytest.raises(ValueError, match="choose together"):
+        engine.bestmoves([torneo.Game("frames(size=5)").start()])
 
 
 def test_exact_results():
     odds = torneo.dice.odds("hazard")
-    assert (
-        abs(sum(Fraction(win["exact"]) for win in odds["seat_win"]) + Fraction(odds["draw"]["exact"]) - 1)
-        == 0
-    )
-    assert torneo.dice.combos("3d6", sum=9)["orderings"] == 25
-    assert torneo.dice.combos("4d6kh3")["distribution"][0] == {
-        **torneo.dice.combos("4d6kh3")["distribution"][0],
+    assert abs(sum(win.fraction for win in odds.seat_win) + odds.draw.fraction - 1) == 0
+    assert torneo.dice.combos("3d6", sum=9).orderings == 25
+    assert torneo.dice.combos("4d6kh3").distribution[0] == {
+        **torneo.dice.combos("4d6kh3").distribution[0],
         "value": 3,
     }
     assert torneo.solve("three-mens-morris(equal_turns=false)")

@@ -166,7 +166,7 @@ def test_every_kind_of_turn_is_kept():
 
 
 def test_hex_counts_as_the_game_in_rust_would():
-    assert [torneo.perft("my-hex(size=3)", depth) for depth in (1, 2, 3)] == [9, 72, 504]
+    assert [torneo.perft("my-hex(size=3)", depth).leaves for depth in (1, 2, 3)] == [9, 72, 504]
 
 
 def test_games_with_chance_go_through_everything(tmp_path):
@@ -484,3 +484,94 @@ def test_the_example_is_short():
     lines = (EXAMPLES / "hex.py").read_text(encoding="utf-8").splitlines()
     assert sum(1 for line in lines if line.strip()) <= 60
     assert importlib.util.find_spec("torneo") is not None
+
+
+class Bids:
+    """One of three words, then a coin; a class with `actions` and chance."""
+
+    id = "bids"
+    actions = ["low", "high", "pass"]
+    forgotten = None
+
+    def __init__(self, told=(), coin=None):
+        self.told, self.coin = tuple(told), coin
+
+    def turn(self):
+        if self.coin is not None:
+            return None
+        return len(self.told) if len(self.told) < 2 else "chance"
+
+    def legal(self):
+        return [*self.actions, *([self.forgotten] if self.forgotten else [])]
+
+    def chance(self):
+        return {"heads": 1, "tails": 2}
+
+    def apply(self, action):
+        if self.turn() == "chance":
+            return type(self)(self.told, action)
+        return type(self)((*self.told, action))
+
+    def outcome(self):
+        return 0 if self.coin == "heads" else 1
+
+    def text(self):
+        return f"{','.join(self.told) or '-'} {self.coin or '-'}"
+
+    def parse(self, text):
+        told, coin = text.split()
+        return type(self)(() if told == "-" else told.split(","), None if coin == "-" else coin)
+
+
+def test_a_class_with_actions_and_chance_keeps_the_contract():
+    torneo.register_game(Bids, replace=True)
+    found = torneo.conformance(Bids)
+    assert found.breaches == [], str(found)
+    games = vector.make("bids", 4, seed=1)
+    for _ in range(20):
+        games.step(games.sample())
+
+
+def test_an_action_that_is_forgotten_is_an_error_that_names_it():
+    torneo.register_game(type("Bids", (Bids,), {"forgotten": "all-in"}), replace=True)
+    with pytest.raises(torneo.GameError, match="'all-in'.*`actions` does not list"):
+        torneo.Game("bids")
+    torneo.register_game(Bids, replace=True)
+
+
+def test_long_tokens_are_told_apart_and_gone_with_their_positions():
+    base = "a-token-that-is-longer-than-sixteen-bytes-"
+
+    class Long:
+        id, max_plies = "long-tokens", 9
+
+        def __init__(self, at=0, last=""):
+            self.at, self.last = at, last
+
+        def turn(self):
+            return None if self.at == 4 else self.at % 2
+
+        def legal(self):
+            return [f"{base}{self.at}-{number}" for number in range(5)] + ["short", "雪" * 7]
+
+        def apply(self, action):
+            return Long(self.at + 1, action)
+
+        def outcome(self):
+            return None
+
+        def text(self):
+            return f"{self.at} {self.last or '-'}"
+
+        def parse(self, text):
+            at, last = text.split()
+            return Long(int(at), "" if last == "-" else last)
+
+    torneo.register_game(Long, replace=True)
+    assert torneo.conformance(Long).breaches == []
+    state = torneo.Game("long-tokens").start()
+    for token in state.legal():
+        assert state.decode(state.encode(token)) == token
+    state.play(f"{base}0-3")
+    assert state.text == f"1 {base}0-3" and state.record == f"{base}0-3"
+    assert torneo.Engine("mcts(sims=30)").bestmove(state, seed=1).move in state.legal()

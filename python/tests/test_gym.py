@@ -18,7 +18,7 @@ def choose(rng, mask):
 
 @pytest.mark.parametrize("mode", list(AutoresetMode))
 def test_modes_are_those_of_gymnasium(spec, mode):
-    games = vector.Gym(spec, 4, seed=3, autoreset_mode=mode, max_steps=50)
+    games = vector.Gym(spec, 4, seed=3, autoreset_mode=mode, max_plies=50)
     assert isinstance(games, gymnasium.vector.VectorEnv) and games.metadata["autoreset_mode"] is mode
     obs, infos = games.reset(seed=5)
     rng, ended = np.random.default_rng(0), 0
@@ -65,7 +65,7 @@ def test_opponents_are_engines_or_callables():
 
     rng, means = np.random.default_rng(2), {}
     for name, opponent in (("weak", highest), ("strong", "alpha-beta(depth=3)")):
-        games, gains = vector.Gym("three-mens-morris", 8, seed=3, opponent=opponent, max_steps=200), []
+        games, gains = vector.Gym("three-mens-morris", 8, seed=3, opponent=opponent, max_plies=200), []
         _, infos = games.reset(seed=1)
         while len(gains) < 60:
             _, rewards, terminated, _, infos = games.step(choose(rng, infos["action_mask"]))
@@ -75,7 +75,17 @@ def test_opponents_are_engines_or_callables():
 
 
 def test_illegal_actions_are_told_of_or_raised():
-    games = vector.Gym("havannah", 2, seed=1)
+    lost = vector.Gym("lanza", 2, seed=1, players=3)
+    _, infos = lost.reset()
+    legal = [int(np.flatnonzero(mask)[0]) for mask in infos["action_mask"]]
+    wrong = int(np.flatnonzero(infos["action_mask"][0] == 0)[0])
+    _, rewards, terminated, _, infos = lost.step([wrong, legal[1]])
+    assert rewards.tolist() == [-0.5, 0] and terminated.tolist() == [True, False]
+    assert infos["returns"][0].tolist() == [-0.5, 0.25, 0.25]
+    assert infos["illegal"].tolist() == [True, False] and not infos["action_mask"][0].any()
+    _, _, terminated, _, infos = lost.step([0, int(np.flatnonzero(infos["action_mask"][1])[0])])
+    assert not terminated.any() and infos["action_mask"].any(axis=1).all(), "the next game has begun"
+    games = vector.Gym("havannah", 2, seed=1, illegal="warn")
     games.reset()
     # A corner of the array, where the hexagon has no cell.
     with pytest.warns(RuntimeWarning, match="not legal in game 0"):
@@ -85,10 +95,39 @@ def test_illegal_actions_are_told_of_or_raised():
     strict.reset()
     with pytest.raises(torneo.IllegalMove):
         strict.step([14, 14])
+    with pytest.raises(ValueError, match="illegal: expected one of"):
+        vector.Gym("havannah", 2, illegal="maybe")
+
+
+def test_masks_are_what_sample_takes():
+    games = vector.Gym("havannah", 3, seed=1)
+    _, infos = games.reset()
+    assert infos["action_mask"].dtype == np.int8
+    for mask in infos["action_mask"]:
+        assert mask[games.single_action_space.sample(mask)]
+    games.step(games.action_space.sample(tuple(infos["action_mask"])))
+
+
+def test_calls_at_the_wrong_time_are_told_of():
+    games = vector.Gym("havannah", 2, seed=1)
+    with pytest.raises(gymnasium.error.ResetNeeded):
+        games.step([0, 0])
+    games.reset()
+    with pytest.raises(TypeError, match="integers"):
+        games.step([0.5, 1.0])
+    with pytest.raises(ValueError, match="actions"):
+        games.step([0])
+    games.close()
+    with pytest.raises(gymnasium.error.ClosedEnvironmentError):
+        games.reset()
+    with pytest.raises(TypeError, match="opponent"):
+        vector.Gym("havannah", 2, opponent=3)
+    with pytest.raises(ValueError, match="seat"):
+        vector.Gym("havannah", 2, seat=2)
 
 
 def test_a_game_that_is_cut_off_is_no_draw():
-    games = vector.make("havannah", 6, seed=1, max_steps=20)
+    games = vector.make("havannah", 6, seed=1, max_plies=20)
     cut = 0
     for _ in range(60):
         before = games.obs.copy()
@@ -104,7 +143,7 @@ def test_a_game_that_is_cut_off_is_no_draw():
 
 
 def test_a_pickled_batch_goes_on_to_the_same_arrays(spec):
-    games = vector.make(spec, 4, seed=2, max_steps=40)
+    games = vector.make(spec, 4, seed=2, max_plies=40)
     for _ in range(45):
         games.step(games.sample())
     other = pickle.loads(pickle.dumps(games))
@@ -140,7 +179,7 @@ def test_a_batch_without_observations_plays_the_same_games():
 
 
 def test_games_wait_for_the_next_one():
-    games = vector.make("three-mens-morris", 4, seed=2, autoreset=False, max_steps=100)
+    games = vector.make("three-mens-morris", 4, seed=2, autoreset=False, max_plies=100)
     while not games.ended.all():
         games.step(games.sample())
     assert (games.sample() == vector.WAIT).all()
@@ -152,7 +191,7 @@ def test_games_wait_for_the_next_one():
 
 
 def test_a_batch_without_masks_plays_uniformly_and_goes_on(spec):
-    games = vector.make(spec, 4, seed=2, observations=False, masks=False, max_steps=60)
+    games = vector.make(spec, 4, seed=2, observations=False, masks=False, max_plies=60)
     assert games.mask is None and games.obs is None
     for step in range(80):
         if step == 40:

@@ -87,11 +87,11 @@ def test_a_win_is_found_and_a_loss_prevented():
         state.play(token)
     # White threatens c2.
     visits, values = vector.mcts([state], blank, 400)
-    assert state.to_token(int(visits[0].argmax())) == "@c2"
+    assert state.decode(int(visits[0].argmax())) == "@c2"
     state.play("@c1")
     visits, values = vector.mcts([state], blank, 400)
     assert (
-        state.to_token(int(visits[0].argmax())) == "@c2"
+        state.decode(int(visits[0].argmax())) == "@c2"
         and values[0, 0] > 0.5
         and values[0, 1] == -values[0, 0]
     )
@@ -119,7 +119,7 @@ def test_noise_and_priors_turn_the_search():
 
 
 def test_games_that_have_ended_are_left_out():
-    games = vector.make("three-mens-morris", 2, seed=1, autoreset=False, max_steps=3)
+    games = vector.make("three-mens-morris", 2, seed=1, autoreset=False, max_plies=3)
     for _ in range(3):
         games.step(games.sample())
     visits, values = vector.mcts(games, blank, 10)

@@ -77,7 +77,8 @@ def test_cycles(spec):
 
     def seeded(make, max_cycles):
         """An environment whose actions are always drawn alike: some games can be over after a few."""
-        env = make(spec, max_cycles=max_cycles)
+        with pytest.warns(DeprecationWarning, match="max_plies"):
+            env = make(spec, max_cycles=max_cycles, illegal="warn")
         for seat, agent in enumerate(env.possible_agents):
             env.action_space(agent).seed(seat)
         return env
@@ -129,19 +130,25 @@ def test_what_an_illegal_action_does():
     def forbidden(env):
         return int(np.flatnonzero(env.observe(env.agent_selection)["action_mask"] == 0)[0])
 
-    env = zoo.env("three-mens-morris")
+    env = zoo.env("three-mens-morris", illegal="warn")
     env.reset(seed=1)
     with pytest.warns(RuntimeWarning, match="is played in its place"):
         env.step(forbidden(env))
     assert env.infos["seat_0"] == {"illegal": True} and env.agent_selection == "seat_1"
     env = zoo.env("three-mens-morris", illegal="raise")
     env.reset(seed=1)
-    with pytest.raises(torneo.IllegalMove, match="is not legal for seat 0"):
+    with pytest.raises(torneo.IllegalMove, match="is not legal here for seat 0"):
         env.step(forbidden(env))
-    env = zoo.env("three-mens-morris", illegal="lose")
-    env.reset(seed=1)
-    env.step(forbidden(env))
-    assert all(env.terminations.values()) and env.rewards["seat_0"] == -1
+    for env in (zoo.env("three-mens-morris"), zoo.env("three-mens-morris", illegal="lose")):
+        env.reset(seed=1)
+        env.step(forbidden(env))
+        assert all(env.terminations.values()) and env.rewards == {"seat_0": -1, "seat_1": 1}
+        assert env.infos["seat_0"] == {"illegal": True} and not env.observe("seat_1")["action_mask"].any()
+    env = zoo.parallel_env("lanza", players=3)
+    views, _ = env.reset(seed=1)
+    actions = {agent: int(np.argmin(view["action_mask"])) for agent, view in views.items()}
+    _, rewards, terminations, _, _ = env.step(actions)
+    assert rewards == {"seat_0": -0.5, "seat_1": 0.25, "seat_2": 0.25} and all(terminations.values())
     with pytest.raises(ValueError, match="illegal: expected one of"):
         zoo.env("three-mens-morris", illegal="maybe")
     with pytest.raises(ValueError, match="render_mode"):
@@ -153,11 +160,42 @@ def test_actions_have_tokens():
     environment = torneo.Environment(encoding)
     state = encoding.game.start()
     for token in state.legal():
-        actions = environment.actions_of(0, token)
-        assert len(actions) == 1 and environment.token(0, actions[0]) == token
-        assert encoding.describe(actions[0]).startswith("cell")
-    assert environment.actions_of(0, "nonsense") is None
+        action = environment.encode(token)
+        assert environment.decode(action) == token
+        assert encoding.describe(action).startswith("cell")
+    with pytest.raises(torneo.IllegalMove):
+        environment.encode("nonsense")
     assert len(encoding.planes) + len(encoding.wholes) == encoding.shape[0]
+
+
+def test_calls_at_the_wrong_time_are_told_of():
+    from gymnasium.error import ClosedEnvironmentError, ResetNeeded
+
+    for make in (zoo.raw_env, zoo.parallel_env):
+        env = make("three-mens-morris")
+        for early in (lambda env=env: env.step(0), lambda env=env: env.observe("seat_0"), env.state):
+            with pytest.raises(ResetNeeded):
+                early()
+        with pytest.raises(TypeError, match="seed"):
+            env.reset(seed="x")
+        env.reset(seed=1)
+        assert env.state().shape == env.state_space.shape and env.state() in env.state_space
+        env.close()
+        with pytest.raises(ClosedEnvironmentError):
+            env.reset()
+    with pytest.raises(ValueError, match="max_plies"):
+        zoo.env("three-mens-morris", max_plies=-1)
+    with pytest.raises(torneo.SpecError, match="no option"):
+        zoo.env("three-mens-morris", sizes=3)
+
+
+def test_a_game_is_cut_off_after_its_plies():
+    env = zoo.env("havannah", max_plies=3, size=4)
+    env.reset(seed=1)
+    for _ in range(3):
+        assert not any(env.truncations.values())
+        env.step(int(np.argmax(env.observe(env.agent_selection)["action_mask"])))
+    assert all(env.truncations.values()) and not any(env.terminations.values())
 
 
 def test_warnings_are_only_those_of_wrapping():
@@ -171,16 +209,17 @@ def test_warnings_are_only_those_of_wrapping():
 def test_an_engine_plays_in_the_loop():
     env = zoo.env("camelot")
     env.reset(seed=1)
-    engine, steps = torneo.Engine("alpha-beta(depth=1)"), []
+    engine, token = torneo.Engine("alpha-beta(depth=1)"), None
     for agent in env.agent_iter(60):
         view, _, terminated, truncated, _ = env.last()
         if terminated or truncated:
             env.step(None)
         elif agent == "seat_0":
-            if not steps:
-                table = env.unwrapped
-                steps = table.enter(engine.bestmove(table.position(), seat=0).move)
-            env.step(steps.pop(0))
+            table = env.unwrapped
+            token = token or engine.bestmove(table.position(), seed=1).move
+            action = table.encode(token)
+            token = None if table.decode(action) else token
+            env.step(action)
         else:
             env.step(int(np.flatnonzero(view["action_mask"])[0]))
     assert env.unwrapped.position().plies == 0 and len(env.unwrapped.position().text) > 10

@@ -168,14 +168,14 @@ def test_the_best_is_that_of_the_command(cluster):
     games = ["three-mens-morris", "hazard"]
     rounds = []
     found = torneo.ray.best_of(engines, games, max_rounds=150, report=rounds.append)
-    assert [report["rounds"] for report in rounds] == list(range(1, found["rounds"] + 1))
+    assert [report["rounds"] for report in rounds] == list(range(1, found.rounds + 1))
     program = os.environ.get("TORNEO_PROGRAM")
     if program:
         command = [program, "best-of", *engines, "--games", *games, "--max-rounds", "150", "--json"]
         said = subprocess.run(command, capture_output=True, text=True, check=True, timeout=300).stdout
-        assert json.loads(said) == found
-    assert found["played"] < found["without_elimination"]
-    assert found["runners"][-1]["beaten_by"] is not None
+        assert json.loads(said) == found.to_dict()
+    assert found.played < found.without_elimination
+    assert found.runners[-1].beaten_by is not None
 
 
 def test_a_ray_of_its_own(tmp_path):

@@ -14,9 +14,9 @@ def drawn(spec, plies, seed=1):
     """A state after random integers."""
     state, rng = torneo.Game(spec).start(), random.Random(seed)
     while state.turn != "over" and state.plies < plies:
-        state.play(rng.choice(state.actions().tolist()))
+        state.step(rng.choice(state.legal_actions().tolist()))
     while state.turn != "over" and not is_whole(state):
-        state.play(rng.choice(state.actions().tolist()))
+        state.step(rng.choice(state.legal_actions().tolist()))
     return state
 
 
@@ -41,11 +41,15 @@ def test_integers_play_what_tokens_play(spec):
 def test_masks_and_observations_are_those_of_the_environment(spec):
     state = drawn(spec, 12)
     if state.turn in ("over", "chance"):
-        assert not state.mask().any() or state.turn == "over"
+        assert not state.action_mask().any() or state.turn == "over"
         return
     environment = torneo.Environment.at(state)
     seat = environment.choosers()[0]
-    assert state.actions().tolist() == environment.legal(seat) == np.flatnonzero(state.mask()).tolist()
+    assert (
+        state.legal_actions().tolist()
+        == environment.legal_actions(seat).tolist()
+        == np.flatnonzero(state.action_mask()).tolist()
+    )
     assert (state.observe(seat) == environment.observe(seat)).all()
     assert state.encoding == environment.state().encoding and environment.state() == state
 
@@ -61,30 +65,135 @@ def test_states_are_copied_and_pickled(spec):
 
 def test_tokens_become_integers_and_back():
     state = torneo.Game("havannah").start()
-    for action in state.actions():
-        assert state.to_action(state.to_token(action)) == action
+    for action in state.legal_actions():
+        assert state.encode(state.decode(action)) == action
     with pytest.raises(torneo.IllegalMove):
-        state.to_action("zz")
+        state.encode("zz")
     with pytest.raises(torneo.IllegalMove):
-        state.to_token(14)
+        state.decode(14)
     with pytest.raises(ValueError, match="seats are 0 to 1"):
-        state.actions(seat=2)
+        state.legal_actions(seat=2)
+
+
+@pytest.mark.parametrize(
+    "game", ["surakarta", "half-hazard", "frames(size=5)", "lanza(players=3)", "fischerandom", "camelot"]
+)
+def test_undo_takes_back_one_after_the_other(game):
+    def seen(state):
+        return state.record, state.plies, state.text, state.legal_actions().tolist(), state.turn
+
+    rng, state = random.Random(3), torneo.Game(game).start()
+    stood = []
+    for number in range(60):
+        if state.over:
+            break
+        stood.append(seen(state))
+        whole = not stood or len(stood[-1][3]) == 0 or state == state.copy()
+        if number % 3 or not whole:
+            state.step(rng.choice(state.legal_actions().tolist()))
+        elif state.turn == "together":
+            state.play([rng.choice(state.legal(seat)) for seat in state.seats_to_choose])
+        else:
+            state.play(rng.choice(state.legal()))
+        if number % 5 == 4:
+            state.undo()
+            assert seen(state) == stood.pop()
+    for before in reversed(stood):
+        state.undo()
+        assert seen(state) == before
+    with pytest.raises(torneo.IllegalMove):
+        state.undo()
+
+
+def test_copies_share_what_was_played():
+    state = torneo.Game("havannah(size=10)").start()
+    rng = random.Random(1)
+    while state.plies < 120:
+        state.play(rng.choice(state.legal()))
+        if state.over:
+            state.undo()
+    again = state.copy()
+    state.play(state.legal()[0])
+    assert state.record.startswith(again.record) and again.plies == 120
+    assert pickle.loads(pickle.dumps(again)).record == again.record
+
+
+@pytest.mark.parametrize(
+    ("old", "new"),
+    [
+        (lambda state: state.actions().tolist(), lambda state: state.legal_actions().tolist()),
+        (lambda state: state.mask().tolist(), lambda state: state.action_mask().tolist()),
+        (lambda state: state.to_action("a1"), lambda state: state.encode("a1")),
+        (lambda state: state.to_actions("a1"), lambda state: [state.encode("a1")]),
+        (lambda state: state.to_token(3), lambda state: state.decode(3)),
+        (lambda state: state.play(3), lambda state: state.step(3)),
+    ],
+)
+def test_names_of_before_still_work_and_say_so(old, new):
+    state = torneo.Game("havannah(size=4)").start()
+    known = next(token for token in state.legal())
+    assert known == "a1"
+    with pytest.warns(DeprecationWarning, match="use State") as warned:
+        found = old(state.copy())
+    assert found == new(state) and warned[0].filename == __file__
+
+
+def test_environments_of_before_still_work_and_say_so():
+    environment = torneo.Environment(torneo.encoding("havannah(size=4)"))
+    with pytest.warns(DeprecationWarning, match="legal_actions"):
+        assert environment.legal(0) == environment.legal_actions(0).tolist()
+    with pytest.warns(DeprecationWarning, match="action_mask"):
+        assert (environment.mask(0) == environment.action_mask(0)).all()
+    with pytest.warns(DeprecationWarning, match="decode"):
+        assert environment.token(0, environment.encode("a1")) == "a1"
+    with pytest.warns(DeprecationWarning, match="encode"):
+        assert environment.actions_of(0, "a1") == [environment.encode("a1", seat=0)]
+
+
+def test_wrong_arguments_are_named():
+    state = torneo.Game("havannah").start()
+    for action in (-1, 10**30, 14):
+        with pytest.raises(torneo.IllegalMove, match="not legal here"):
+            state.step(action)
+    for action in (True, 1.5, "a1", None):
+        with pytest.raises(TypeError, match="expected an action"):
+            state.step(action)
+    for seat in (-1, 2, 10**30):
+        with pytest.raises(ValueError, match="there is no seat"):
+            state.legal_actions(seat)
+        with pytest.raises(ValueError, match="there is no seat"):
+            state.legal(seat)
+    with pytest.raises(ValueError, match="seed: expected"):
+        state.playouts(3, seed=-1)
+    with pytest.raises(ValueError, match="seed: expected"):
+        torneo.Environment(state.encoding, seed=2**64)
+
+
+def test_seeds_are_fresh_unless_they_are_given():
+    state = torneo.Game("surakarta").start()
+    assert (state.playouts(60, seed=5) == state.playouts(60, seed=5)).all()
+    assert any((state.playouts(60) != state.playouts(60)).any() for _ in range(3))
 
 
 def test_an_action_of_several_integers():
     state = torneo.Game("camelot").start()
     token = state.legal()[0]
-    steps = state.to_actions(token)
-    assert len(steps) > 1
-    with pytest.raises(ValueError, match="several integers"):
-        state.to_action(token)
-    state.play(steps[0])
+    first = state.encode(token)
+    assert state.decode(first) is None
+    state.step(first)
     with pytest.raises(ValueError, match="in part"):
         state.play(token)
     with pytest.raises(ValueError, match="in part"):
         torneo.Environment.at(state)
-    state.play(steps[1:])
+    while state.plies == 0:
+        state.step(state.encode(token))
     assert state.record == token
+    state.undo()
+    assert state.plies == 0 and state.decode(state.encode(token)) == token, "its last step is taken back"
+    while state != torneo.Game("camelot").start():
+        state.undo()
+    with pytest.raises(torneo.IllegalMove):
+        state.undo()
 
 
 def test_what_is_no_choice_is_named():
@@ -96,9 +205,9 @@ def test_what_is_no_choice_is_named():
 
 def test_chance_is_played_by_number():
     state = torneo.Game("hazard").start()
-    assert state.turn == "chance" and len(state.actions()) == len(state.chance())
+    assert state.turn == "chance" and len(state.legal_actions()) == len(state.chance())
     token = state.chance()[5][0]
-    assert state.to_action(token) == 5 and state.to_token(5) == token
+    assert state.encode(token) == 5 and state.decode(5) == token
     state.play(5)
     assert state.record == token
     with pytest.raises(torneo.IllegalMove, match="no result"):

@@ -6,6 +6,7 @@ import sys
 from pathlib import Path
 
 import pytest
+import test_pages
 
 from torneo import _torneo
 
@@ -57,14 +58,16 @@ from torneo import vector
 game: torneo.Game = torneo.Game("havannah")
 state: torneo.State = game.start()
 state.play("a1")
-state.play(state.actions()[0])
-state.play([int(state.actions()[1])])
+state.step(state.legal_actions()[0])
+state.step(int(state.legal_actions()[1]))
+print(state.decode(state.encode(state.legal()[0])), state.action_mask().sum())
+state.undo()
 seen: np.ndarray = state.observe()
 advice = torneo.Engine("random").bestmove(state, seat=0)
 print(advice.move.upper(), state.playouts(10).mean(axis=0))
 found = torneo.match("random", "greedy", ["havannah"], (0.0, 5.0), max_rounds=2)
 print(found.score.value + 1.0, found.by_game[0].game)
-print(torneo.show("havannah").fields, torneo.perft("havannah", 1) + 1)
+print(torneo.show("havannah").fields, torneo.perft("havannah", 1).leaves + 1)
 games = vector.make("havannah", 4, seed=1)
 obs, mask, to_play, rewards, done = games.step(games.sample())
 indices, offsets = games.legal()
@@ -84,29 +87,12 @@ print(torneo.conformance(Own).breaches, own.turn())
 """
 
 
-PREAMBLE = """
-from typing import Any
-
-import numpy as np
-import torneo
-import torneo.pettingzoo
-import torneo.vector
-
-config: dict[str, Any] = {}
-actions: np.ndarray = np.zeros(64)
-engine = torneo.Engine("random")
-"""
-
-
 def programs():
-    """The programs of the page on Python, but those that need packages without types or with wrong
-    ones.
-    """
-    page = (Path(__file__).parents[2] / "docs" / "python.md").read_text(encoding="utf-8")
-    blocks = re.findall(r"^```python\n(.*?)^```", page, re.MULTILINE | re.DOTALL)
-    return [
-        PREAMBLE + block for block in blocks if not re.search("pyspiel|duckdb|def last|agent_iter", block)
-    ]
+    """The pages as programs, without the blocks that need packages without types or with wrong ones."""
+    untyped = "pyspiel|agent_iter|class Race"
+    for page in test_pages.PAGES:
+        known = [block for _, block in test_pages.blocks(page) if not re.search(untyped, block)]
+        yield "import torneo.pettingzoo\nimport torneo.vector\n" + "\n".join(known)
 
 
 @pytest.mark.parametrize("checker", CHECKERS)

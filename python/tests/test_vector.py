@@ -12,7 +12,7 @@ pytestmark = pytest.mark.filterwarnings("ignore")
 
 
 def test_arrays_are_written_in_place(spec):
-    games = vector.make(spec, 5, seed=3, max_steps=200)
+    games = vector.make(spec, 5, seed=3, max_plies=200)
     arrays = (games.obs, games.mask, games.to_play, games.rewards, games.done)
     assert games.obs.shape == (5, *games.encoding.shape) and games.obs.dtype == np.float32
     assert games.mask.shape == (5, games.encoding.actions) and games.mask.dtype == np.bool_
@@ -67,11 +67,11 @@ def test_the_arrays_are_read_only():
 
 
 def test_rows_that_are_written_again_are_those_of_fresh_arrays(spec):
-    games = vector.make(spec, 4, seed=2, max_steps=25)
+    games = vector.make(spec, 4, seed=2, max_plies=25)
     for _ in range(60):
         games.step(games.sample())
     obs, mask, to_play = (array.copy() for array in games.reset(7))
-    fresh = vector.make(spec, 4, seed=7, max_steps=25)
+    fresh = vector.make(spec, 4, seed=7, max_plies=25)
     for _ in range(60):
         for array, other in zip((obs, mask, to_play), (fresh.obs, fresh.mask, fresh.to_play)):
             assert np.array_equal(array, other)

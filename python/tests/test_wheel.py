@@ -19,7 +19,7 @@ BUILT = [
 PROGRAM = """
 import hexgame, torneo
 assert torneo.Game is hexgame.Game
-print(hexgame.perft("hex(size=3)", 2), {"hex", "havannah"} <= {game["id"] for game in hexgame.games()})
+print(int(hexgame.perft("hex(size=3)", 2)), {"hex", "havannah"} <= {game["id"] for game in hexgame.games()})
 print(torneo.Engine("greedy").bestmove(torneo.Game("hex(size=3)").start(), seed=1).move)
 """
 

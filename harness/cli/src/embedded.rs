@@ -27,9 +27,10 @@ pub fn call(registry: &Registry, arguments: &[String], stop: &Arc<AtomicBool>) -
         Ok(arguments) => arguments.command,
         Err(message) => return (String::new(), Some(Failure::input(message.render()))),
     };
-    CALL.set(Some(Call { printed: Vec::new(), stop: stop.clone() }));
+    // A thread of a pool may come here while it waits for the work of another call, which it goes on with afterwards.
+    let before = CALL.replace(Some(Call { printed: Vec::new(), stop: stop.clone() }));
     let done = execute(command, registry);
-    let printed = CALL.take().map(|call| call.printed).unwrap_or_default();
+    let printed = CALL.replace(before).map(|call| call.printed).unwrap_or_default();
     (String::from_utf8_lossy(&printed).into_owned(), done.err())
 }
 

@@ -62,6 +62,7 @@ use std::sync::atomic::AtomicBool;
 
 pub use embedded::call;
 pub use failure::Failure;
+pub use picture::colours;
 
 use clap::error::{ContextKind, ContextValue};
 use clap::{CommandFactory, Parser, Subcommand};

@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use clap::Args;
-use resvg::tiny_skia::{Pixmap, Transform};
+use resvg::tiny_skia::{self, Pixmap, Transform};
 use resvg::usvg::{Options, Tree};
 use torneo_arena::storage::replace;
 use torneo_contract::session::Session;
@@ -108,15 +108,32 @@ pub fn plot_points(plot: &str) -> Result<Vec<u8>, Failure> {
     points(&outlined(plot).map_err(Failure::run)?, SHARPNESS)
 }
 
+/// The picture of a position in points on white: their columns and rows, and red, green and blue of each, row by row.
+///
+/// # Errors
+/// A picture that is too large.
+pub fn colours(picture: &str) -> Result<(u32, u32, Vec<u8>), Failure> {
+    let drawn = drawn(&outlined(picture).map_err(Failure::run)?, 1.0)?;
+    let on_white = |pixel: &tiny_skia::PremultipliedColorU8| {
+        let white = 255 - pixel.alpha();
+        [pixel.red() + white, pixel.green() + white, pixel.blue() + white]
+    };
+    Ok((drawn.width(), drawn.height(), drawn.pixels().iter().flat_map(on_white).collect()))
+}
+
 /// Draws an SVG without variables and texts as PNG, so many points for each of its units.
 fn points(picture: &str, scale: f32) -> Result<Vec<u8>, Failure> {
+    drawn(picture, scale)?.encode_png().map_err(Failure::run)
+}
+
+fn drawn(picture: &str, scale: f32) -> Result<Pixmap, Failure> {
     let tree = Tree::from_str(picture, &Options::default()).map_err(Failure::run)?;
     let size = tree.size().to_int_size();
     let size = size.scale_by(scale).unwrap_or(size);
     let mut pixels = Pixmap::new(size.width(), size.height())
         .ok_or_else(|| Failure::run(format!("{} by {} pixels are too many", size.width(), size.height())))?;
     resvg::render(&tree, Transform::from_scale(scale, scale), &mut pixels.as_mut());
-    pixels.encode_png().map_err(Failure::run)
+    Ok(pixels)
 }
 
 #[cfg(test)]

@@ -164,6 +164,15 @@ impl Choice {
         &self.longer.numbers_of(self.longer.left[0])[..self.longer.entered]
     }
 
+    /// The next step that enters an action; none if it does not go on with what was entered.
+    pub fn next_step_of(&self, action: u32) -> Option<usize> {
+        let place = match self.single {
+            true => Some(action as usize),
+            false => self.longer.left.iter().position(|&left| left == action),
+        };
+        self.steps.get(place?).map(|&step| step as usize)
+    }
+
     /// The steps that enter an action, if nothing was entered.
     pub fn steps_of(&self, codec: &Codec, action: u32) -> Vec<usize> {
         if self.single {

@@ -488,6 +488,14 @@ impl Environment {
         Some(choice.steps_of(self.encoding.codec_of(seat), action as u32))
     }
 
+    /// The next step of a seat that enters an action, by its token. None if the action is not legal here, or does not go on
+    /// with what the seat has entered.
+    pub fn next_step_of(&self, seat: Seat, token: &str) -> Option<usize> {
+        let choice = self.choice(seat)?;
+        let action = self.tokens(seat)?.iter().position(|known| known == token)?;
+        choice.next_step_of(action as u32)
+    }
+
     /// The legal tokens of a choosing seat.
     fn tokens(&self, seat: Seat) -> Option<Vec<String>> {
         let index = self.choices.iter().position(|choice| choice.seat == seat)?;

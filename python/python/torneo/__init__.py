@@ -21,7 +21,48 @@ from types import ModuleType
 from typing import TYPE_CHECKING
 
 from . import dice
+from ._answer import Answer
 from ._commands import (
+    Advantage,
+    AtlasFault,
+    AtlasVerification,
+    Bench,
+    BestOf,
+    Breach,
+    Calibration,
+    Conformance,
+    Copies,
+    Coverage,
+    EngineLoss,
+    Estimate,
+    Exploitability,
+    Field,
+    Found,
+    GameScore,
+    Half,
+    Hypotheses,
+    Iteration,
+    KnownScore,
+    LearnSettings,
+    Learnt,
+    Match,
+    MatchElo,
+    Opening,
+    Parameter,
+    Perft,
+    Piece,
+    Repair,
+    Runner,
+    SearchSpeed,
+    SeatAdvantage,
+    SeatLoss,
+    Shown,
+    Speed,
+    Tally,
+    Tried,
+    TuneSettings,
+    Tuning,
+    Verification,
     advantage,
     bench,
     best_of,
@@ -39,11 +80,14 @@ from ._commands import (
     tune,
     verify,
 )
+from ._dice_commands import Chance, Check, Combos, Ending, Number, Odds, Output, Outputs
 from ._games import load_entry_points, load_game_module, register_game
 from ._results import Results, analyze, run
 from ._serve import serve
+from ._solve import Solution, solve
 from ._torneo import (
     Advice,
+    ConcurrentUse,
     ConfigError,
     Encoding,
     Engine,
@@ -54,6 +98,7 @@ from ._torneo import (
     IllegalMove,
     PositionError,
     RunError,
+    RunWarning,
     SpecError,
     State,
     Symmetry,
@@ -62,30 +107,81 @@ from ._torneo import (
     __version__,
     engines,
     games,
-    solve,
 )
 
 if TYPE_CHECKING:
     from . import openspiel, pettingzoo, ray, vector
 
 __all__ = [
+    "Advantage",
     "Advice",
+    "Answer",
+    "AtlasFault",
+    "AtlasVerification",
+    "Bench",
+    "BestOf",
+    "Breach",
+    "Calibration",
+    "Chance",
+    "Check",
+    "Combos",
+    "ConcurrentUse",
     "ConfigError",
+    "Conformance",
+    "Copies",
+    "Coverage",
     "Encoding",
+    "Ending",
     "Engine",
     "EngineError",
+    "EngineLoss",
     "Environment",
+    "Estimate",
+    "Exploitability",
+    "Field",
+    "Found",
     "Game",
     "GameError",
+    "GameScore",
+    "Half",
+    "Hypotheses",
     "IllegalMove",
+    "Iteration",
+    "KnownScore",
+    "LearnSettings",
+    "Learnt",
+    "Match",
+    "MatchElo",
+    "Number",
+    "Odds",
+    "Opening",
+    "Output",
+    "Outputs",
+    "Parameter",
+    "Perft",
+    "Piece",
     "PositionError",
+    "Repair",
     "Results",
     "RunError",
+    "RunWarning",
+    "Runner",
+    "SearchSpeed",
+    "SeatAdvantage",
+    "SeatLoss",
+    "Shown",
+    "Solution",
     "SpecError",
+    "Speed",
     "State",
     "Symmetry",
+    "Tally",
     "TorneoError",
+    "Tried",
+    "TuneSettings",
+    "Tuning",
     "Unsolvable",
+    "Verification",
     "__version__",
     "advantage",
     "analyze",
@@ -157,5 +253,14 @@ def _restore(game: Game, position: str | None, tokens: list[str], encoding: Enco
     return state
 
 
+def _register_with_gymnasium() -> None:
+    """Makes the games known to Gymnasium, if it is there."""
+    from importlib.util import find_spec
+
+    if find_spec("gymnasium") is not None:
+        import_module("._gymnasium", __name__).register()
+
+
 load_entry_points()
+_register_with_gymnasium()
 del load_entry_points

@@ -9,14 +9,13 @@ used, `RunError` for what failed; Ctrl-C raises `KeyboardInterrupt`.
 import json
 import os
 import traceback
-import types
-import typing
 from collections.abc import Iterable, Sequence
-from dataclasses import MISSING, dataclass, fields, is_dataclass, replace
+from dataclasses import dataclass, field, replace
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any, Literal, TypeVar
 
 from . import _games, _torneo
+from ._answer import Answer, Several, made
 from ._results import Results
 
 __all__ = [
@@ -38,12 +37,14 @@ __all__ = [
     "verify",
 ]
 
+#: What a sequential test says.
+Decision = Literal["accept-h0", "accept-h1", "undecided", "fixed"]
 _Path = str | os.PathLike[str]
 _T = TypeVar("_T")
 
 
 @dataclass(frozen=True)
-class Estimate:
+class Estimate(Answer):
     """A mean score with its 95% interval, None where none can be given, over so many independent
     groups of games.
     """
@@ -55,7 +56,7 @@ class Estimate:
 
 
 @dataclass(frozen=True)
-class Hypotheses:
+class Hypotheses(Answer):
     """What a sequential test tells apart: advantages in Elo points, and how often it may err."""
 
     elo0: float
@@ -65,21 +66,22 @@ class Hypotheses:
 
 
 @dataclass(frozen=True)
-class MatchElo:
-    """An advantage as match programs state it: errors are half of the 95% interval, None where none
-    can be given.
+class MatchElo(Answer):
+    """An advantage as match programs state it, in Elo points and in normalised ones; None where no
+    number can be given, as at scores of 0 and 1. Errors are half of the 95% interval. `superiority`
+    is the probability that the first engine is better, 0 to 1.
     """
 
     score: float
-    elo: float
+    elo: float | None
     elo_error: float | None
-    normalised: float
+    normalised: float | None
     normalised_error: float | None
-    superiority: float
+    superiority: float | None
 
 
 @dataclass(frozen=True)
-class GameScore:
+class GameScore(Answer):
     """The score of the first engine at a game."""
 
     game: str
@@ -87,7 +89,7 @@ class GameScore:
 
 
 @dataclass(frozen=True)
-class Copies:
+class Copies(Answer):
     """Games of the same engines that went move by move like others: how many groups there are, and
     how many different ones among them.
     """
@@ -99,26 +101,29 @@ class Copies:
 
 
 @dataclass(frozen=True)
-class Match:
-    """Two engines compared by a sequential test: `decision` is "accept-h0", "accept-h1" or
-    "undecided".
+class Match(Answer):
+    """Two engines compared by a sequential test. `decision` is "accept-h0" where the smaller
+    advantage is accepted, "accept-h1" where the larger one is, "undecided", or "fixed" where the
+    number of games was given.
 
-    `elo` and `match_elo` are None where no number can be given: at scores of 0 and 1, and where
-    copies leave fewer than ten different groups. `groups` and `scores` count each different group
-    once.
+    `elo` is the advantage of the first engine in Elo points with the ends of its 95% interval,
+    `score` its mean score, 0 to 1; `llr_percent` says how far the test is to a bound, and
+    `log_likelihood_ratio` and `bounds` are natural logarithms. `elo` and `match_elo` are None where
+    no number can be given: at scores of 0 and 1, and where copies leave fewer than ten different
+    groups. `groups` and `scores` count each different group once.
     """
 
     engine: str
     opponent: str
     hypotheses: Hypotheses
-    log_likelihood_ratio: float
+    log_likelihood_ratio: float | None
     bounds: list[float]
-    decision: str
+    decision: Decision
     groups: int
     games: int
     score: Estimate
-    elo: list[float] | None
-    llr_percent: float
+    elo: list[float | None] | None
+    llr_percent: float | None
     match_elo: MatchElo | None
     pentanomial: dict[str, int] | None
     draws: float
@@ -127,10 +132,12 @@ class Match:
     by_game: list[GameScore]
     faults: dict[str, Any]
     copies: list[Copies] | None = None
+    model: str | None = None
+    expected_groups: dict[str, float | None] | None = None
 
 
 @dataclass(frozen=True)
-class Opening:
+class Opening(Answer):
     """How the games of a measurement began."""
 
     random_plies: int
@@ -138,7 +145,7 @@ class Opening:
 
 
 @dataclass(frozen=True)
-class KnownScore:
+class KnownScore(Answer):
     """The first seat's score where it is known without games: "exact" without decisions, "solved"
     with them.
     """
@@ -148,7 +155,7 @@ class KnownScore:
 
 
 @dataclass(frozen=True)
-class SeatAdvantage:
+class SeatAdvantage(Answer):
     """What a seat is worth: its mean score beside the fair one. The e-value and the confidence
     sequence hold at any time.
     """
@@ -159,11 +166,11 @@ class SeatAdvantage:
     fair: float
     e_value: float | None
     sequence: list[float] | None
-    verdict: str
+    verdict: Literal["ahead", "behind", "fair", "undecided", "one-game", "no-first-move", "exact", "solved"]
 
 
 @dataclass(frozen=True)
-class Advantage:
+class Advantage(Answer):
     """A game's first-move advantage between equal players.
 
     `method` is "exact", "solved" or "self-play". Where a known score is the answer and nothing is
@@ -189,7 +196,7 @@ class Advantage:
 
 
 @dataclass(frozen=True)
-class Runner:
+class Runner(Answer):
     """An engine of an elimination; `out_after` and `beaten_by` are None for those still in the race."""
 
     engine: str
@@ -200,7 +207,7 @@ class Runner:
 
 
 @dataclass(frozen=True)
-class BestOf:
+class BestOf(Answer):
     """The best of several engines by elimination; `runners` from the best on."""
 
     games: list[str]
@@ -214,7 +221,7 @@ class BestOf:
 
 
 @dataclass(frozen=True)
-class SeatLoss:
+class SeatLoss(Answer):
     """What an engine gives away at a seat, in scores of 0 to 1."""
 
     seat: int
@@ -229,7 +236,7 @@ class SeatLoss:
 
 
 @dataclass(frozen=True)
-class EngineLoss:
+class EngineLoss(Answer):
     """How far an engine is from perfect play."""
 
     engine: str
@@ -239,7 +246,7 @@ class EngineLoss:
 
 
 @dataclass(frozen=True)
-class Exploitability:
+class Exploitability(Answer):
     """How far engines are from perfect play at a game."""
 
     game: str
@@ -249,7 +256,7 @@ class Exploitability:
 
 
 @dataclass(frozen=True)
-class Parameter:
+class Parameter(Answer):
     """An option that is tuned, its range and its value at the start."""
 
     name: str
@@ -258,11 +265,13 @@ class Parameter:
     start: float
     whole: bool
     geometric: bool
+    c_end: float
+    r_end: float
 
 
 @dataclass(frozen=True)
-class TuneSettings:
-    """How a tuning was made."""
+class TuneSettings(Answer):
+    """How a tuning was made; the gains have their names in fishtest."""
 
     engine: str
     parameters: list[Parameter]
@@ -275,10 +284,13 @@ class TuneSettings:
     openings: str | None
     order: str
     max_plies: int
+    A: float
+    alpha: float
+    gamma: float
 
 
 @dataclass(frozen=True)
-class Iteration:
+class Iteration(Answer):
     """One iteration of a tuning: the score of its games, and the values after it."""
 
     score: float
@@ -286,17 +298,18 @@ class Iteration:
 
 
 @dataclass(frozen=True)
-class Tuning:
+class Tuning(Answer):
     """What a tuning found; `check` is the score of the tuned engine against the one at the start."""
 
     settings: TuneSettings
     iterations: list[Iteration]
+    means: list[float]
     tuned: str
     check: Estimate | None
 
 
 @dataclass(frozen=True)
-class LearnSettings:
+class LearnSettings(Answer):
     """How an evaluation was learnt."""
 
     game: str
@@ -309,7 +322,7 @@ class LearnSettings:
 
 
 @dataclass(frozen=True)
-class Half:
+class Half(Answer):
     """The score of learnt weights in a match, and its games."""
 
     score: float
@@ -317,7 +330,7 @@ class Half:
 
 
 @dataclass(frozen=True)
-class Tried:
+class Tried(Answer):
     """Weights that were tried against the game's own evaluation."""
 
     longest: int
@@ -327,7 +340,7 @@ class Tried:
 
 
 @dataclass(frozen=True)
-class Found:
+class Found(Answer):
     """What was learnt; `kept` is the number of what was tried that is kept, None if nothing beats
     the game's own evaluation.
     """
@@ -343,7 +356,7 @@ class Found:
 
 
 @dataclass(frozen=True)
-class Learnt:
+class Learnt(Answer):
     """An evaluation that was learnt, and the file of its weights."""
 
     settings: LearnSettings
@@ -352,7 +365,7 @@ class Learnt:
 
 
 @dataclass(frozen=True)
-class Repair:
+class Repair(Answer):
     """What a repair left, and where what it cut off is kept."""
 
     games: int
@@ -360,7 +373,7 @@ class Repair:
 
 
 @dataclass(frozen=True)
-class Verification:
+class Verification(Answer):
     """Whether a folder holds what its run wrote: `sound`, and what is wrong if it is not. `kind` is
     "run".
     """
@@ -381,7 +394,7 @@ class Verification:
 
 
 @dataclass(frozen=True)
-class AtlasFault:
+class AtlasFault(Answer):
     """What is wrong with a file of an atlas; `line` is None where no line can be told."""
 
     file: str
@@ -390,7 +403,7 @@ class AtlasFault:
 
 
 @dataclass(frozen=True)
-class AtlasVerification:
+class AtlasVerification(Answer):
     """Whether the folder of an atlas holds what its tasks wrote. `kind` is "atlas"."""
 
     kind: str
@@ -406,7 +419,7 @@ class AtlasVerification:
 
 
 @dataclass(frozen=True)
-class Speed:
+class Speed(Answer):
     """Uniformly random games on one thread."""
 
     game: str
@@ -416,7 +429,7 @@ class Speed:
 
 
 @dataclass(frozen=True)
-class SearchSpeed:
+class SearchSpeed(Answer):
     """Searches of an engine on one thread; `nodes` and `choices` tell whether two programs search
     alike.
     """
@@ -430,7 +443,20 @@ class SearchSpeed:
 
 
 @dataclass(frozen=True)
-class Coverage:
+class Bench(Answer, Several):
+    """Speeds of one thread: of random games in `speeds`, or of the searches of engines in
+    `searches`. A list of both.
+    """
+
+    speeds: list[Speed] = field(default_factory=list)
+    searches: list[SearchSpeed] = field(default_factory=list)
+
+    def _items(self) -> list[Any]:
+        return [*self.speeds, *self.searches]
+
+
+@dataclass(frozen=True)
+class Coverage(Answer):
     """How often a statement about simulated tournaments came true, and within which bounds it should."""
 
     name: str
@@ -440,7 +466,29 @@ class Coverage:
 
 
 @dataclass(frozen=True)
-class Tally:
+class Calibration(Answer, Several):
+    """How often the statements of the statistics came true in simulated tournaments: a list."""
+
+    coverages: list[Coverage]
+
+    def _items(self) -> list[Any]:
+        return self.coverages
+
+
+@dataclass(frozen=True)
+class Perft(Answer):
+    """The number of `leaves` of a game tree at `depth` plies."""
+
+    game: str
+    depth: int
+    leaves: int
+
+    def __index__(self) -> int:
+        return self.leaves
+
+
+@dataclass(frozen=True)
+class Tally(Answer):
     """How often a property was tried."""
 
     property: str
@@ -448,7 +496,7 @@ class Tally:
 
 
 @dataclass(frozen=True)
-class Breach:
+class Breach(Answer):
     """What breaks the contract of games: `property` at `position` of a random game, after `moves`.
     `traceback`: what a method of a game in Python raised.
     """
@@ -464,7 +512,7 @@ class Breach:
 
 
 @dataclass(frozen=True)
-class Conformance:
+class Conformance(Answer):
     """How often the properties of games were tried, and what breaks them."""
 
     specifications: int
@@ -479,7 +527,7 @@ class Conformance:
 
 
 @dataclass(frozen=True)
-class Piece:
+class Piece(Answer):
     """A thing on a site."""
 
     site: str
@@ -489,7 +537,7 @@ class Piece:
 
 
 @dataclass(frozen=True)
-class Field:
+class Field(Answer):
     """What a position holds beside the things on its sites, by name. `site` names the site where
     the value is one.
     """
@@ -503,7 +551,7 @@ class Field:
 
 
 @dataclass(frozen=True)
-class Shown:
+class Shown(Answer):
     """A position as data."""
 
     game: str
@@ -519,37 +567,6 @@ class Shown:
     fields: list[Field]
     weights: list[int] | None = None
     legal_by_seat: Any = None
-
-
-def _made(kind: Any, value: Any, place: str) -> Any:
-    """A value of JSON as what a field of a dataclass is declared to be. Raises `TypeError` where
-    they differ.
-    """
-    if kind is Any:
-        return value
-    if is_dataclass(kind):
-        hints = typing.get_type_hints(kind)
-        needed = {field.name for field in fields(kind) if field.default is MISSING}
-        if not isinstance(value, dict) or not needed <= set(value) <= set(hints):
-            found = list(value) if isinstance(value, dict) else type(value).__name__
-            raise TypeError(f"{place}: expected the keys {list(hints)}, found {found}")
-        given = {name: _made(hints[name], item, f"{place}.{name}") for name, item in value.items()}
-        return typing.cast(Any, kind)(**given)
-    origin, arguments = typing.get_origin(kind), typing.get_args(kind)
-    if origin is types.UnionType:
-        if value is None and type(None) in arguments:
-            return None
-        (kind,) = (one for one in arguments if one is not type(None))
-        return _made(kind, value, place)
-    if origin is list and isinstance(value, list):
-        return [_made(arguments[0], item, f"{place}[{number}]") for number, item in enumerate(value)]
-    if origin is dict and isinstance(value, dict):
-        return {key: _made(arguments[1], item, f"{place}[{key!r}]") for key, item in value.items()}
-    if kind is float and isinstance(value, int) and not isinstance(value, bool):
-        return float(value)
-    if isinstance(kind, type) and type(value) is kind:
-        return value
-    raise TypeError(f"{place}: expected {kind}, found {value!r}")
 
 
 def _texts(values: Iterable[str] | str) -> list[str]:
@@ -579,8 +596,18 @@ def _answer(
     kind: type[_T], command: str, positional: Iterable[str], options: dict[str, Any], failing: bool = False
 ) -> _T:
     printed = _call(command.split(), positional, {**options, "json": True}, failing)
-    made: _T = _made(kind, json.loads(printed), command)
-    return made
+    answer: _T = made(kind, json.loads(printed), command)
+    return answer
+
+
+def _listed(
+    kind: type[_T], name: str, command: str, positional: Iterable[str], options: dict[str, Any]
+) -> _T:
+    """The answer of a command that prints a list."""
+    printed = json.loads(_call(command.split(), positional, {**options, "json": True}))
+    answer: _T = made(kind, {name: printed}, command)
+    object.__setattr__(answer, "_printed", printed)
+    return answer
 
 
 def match(
@@ -601,6 +628,10 @@ def match(
     max_rounds: int | None = None,
     seed: int | None = None,
     threads: int | None = None,
+    engines_file: _Path | None = None,
+    log_engines: bool = False,
+    report_every: int | None = None,
+    affinity: bool = False,
 ) -> Match:
     """Compares two engines by a sequential test of two advantages in Elo points, `sprt=(0, 5)`. As
     `torneo match`.
@@ -612,6 +643,8 @@ def match(
         out=out, resume=resume, max_plies=max_plies, max_rounds=max_rounds, seed=seed, threads=threads
     )
     given = dict(games=_texts(games), sprt=f"{sprt[0]},{sprt[1]}")
+    options |= dict(engines=engines_file, log_engines=log_engines, affinity=affinity)
+    options |= dict(report_every=report_every)
     return _answer(Match, "match", [engine, opponent], given | options)
 
 
@@ -630,6 +663,10 @@ def advantage(
     max_games: int | None = None,
     seed: int | None = None,
     threads: int | None = None,
+    engines_file: _Path | None = None,
+    log_engines: bool = False,
+    report_every: int | None = None,
+    affinity: bool = False,
 ) -> Advantage:
     """A game's first-move advantage, known or measured to a precision or a verdict. As `torneo
     advantage`.
@@ -640,6 +677,8 @@ def advantage(
     options |= dict(
         out=out, resume=resume, max_plies=max_plies, max_games=max_games, seed=seed, threads=threads
     )
+    options |= dict(engines=engines_file, log_engines=log_engines, affinity=affinity)
+    options |= dict(report_every=report_every)
     return _answer(Advantage, "advantage", [game], dict(engine=engine) | options)
 
 
@@ -658,12 +697,18 @@ def best_of(
     max_rounds: int | None = None,
     seed: int | None = None,
     threads: int | None = None,
+    engines_file: _Path | None = None,
+    log_engines: bool = False,
+    report_every: int | None = None,
+    affinity: bool = False,
 ) -> BestOf:
     """Finds the best of several engines by elimination. As `torneo best-of`."""
     options = dict(error=error, random_plies=random_plies, openings=openings, order=order, seatings=seatings)
     options |= dict(
         out=out, resume=resume, max_plies=max_plies, max_rounds=max_rounds, seed=seed, threads=threads
     )
+    options |= dict(engines=engines_file, log_engines=log_engines, affinity=affinity)
+    options |= dict(report_every=report_every)
     return _answer(BestOf, "best-of", engines, dict(games=_texts(games)) | options)
 
 
@@ -698,12 +743,18 @@ def tune(
     max_plies: int | None = None,
     seed: int | None = None,
     threads: int | None = None,
+    engines_file: _Path | None = None,
+    log_engines: bool = False,
+    report_every: int | None = None,
+    affinity: bool = False,
 ) -> Tuning:
     """Tunes options of an engine, such as `param="c=0.1..2"`. As `torneo tune`."""
     options = dict(
         iterations=iterations, pairs=pairs, check=check, random_plies=random_plies, openings=openings
     )
     options |= dict(order=order, out=out, resume=resume, max_plies=max_plies, seed=seed, threads=threads)
+    options |= dict(engines=engines_file, log_engines=log_engines, affinity=affinity)
+    options |= dict(report_every=report_every)
     return _answer(Tuning, "tune", [engine], dict(game=_texts(game), param=_texts(param)) | options)
 
 
@@ -742,8 +793,8 @@ def verify(
     options = dict(sample=sample, repair=repair, run_programs=run_programs, design=design, json=True)
     found = json.loads(_call(["verify"], [os.fspath(folder)], options, failing=True))
     kind = AtlasVerification if found["kind"] == "atlas" else Verification
-    made: Verification | AtlasVerification = _made(kind, found, "verify")
-    return made
+    answer: Verification | AtlasVerification = made(kind, found, "verify")
+    return answer
 
 
 def bench(
@@ -751,27 +802,26 @@ def bench(
     *,
     engines: Sequence[str] | str | None = None,
     seconds: float | None = None,
-) -> list[Speed] | list[SearchSpeed]:
+) -> Bench:
     """Measures uniformly random playouts on one thread; with `engines` their searches. As `torneo
     bench`.
     """
     options = dict(engines=None if engines is None else _texts(engines), seconds=seconds)
-    if engines is None:
-        return _answer(list[Speed], "bench", _texts(games), options)
-    return _answer(list[SearchSpeed], "bench", _texts(games), options)
+    return _listed(Bench, "speeds" if engines is None else "searches", "bench", _texts(games), options)
 
 
 def calibrate(
     *, simulations: int | None = None, bootstrap: int | None = None, seed: int | None = None
-) -> list[Coverage]:
+) -> Calibration:
     """Tests the statistics on simulated tournaments. As `torneo calibrate`."""
     options = dict(simulations=simulations, bootstrap=bootstrap, seed=seed)
-    return _answer(list[Coverage], "calibrate", [], options)
+    return _listed(Calibration, "coverages", "calibrate", [], options)
 
 
-def perft(game: str, depth: int, *, position: str | None = None) -> int:
+def perft(game: str, depth: int, *, position: str | None = None) -> Perft:
     """The number of leaves of the game tree. As `torneo perft`."""
-    return int(_call(["perft"], [game, str(depth)], dict(position=position)))
+    leaves = int(_call(["perft"], [game, str(depth)], dict(position=position)))
+    return Perft(game, depth, leaves)
 
 
 def _told(breach: Breach) -> str:
@@ -789,7 +839,7 @@ def _told(breach: Breach) -> str:
 def _examined(spec: str, games: int, seed: int, damaged: bool) -> Conformance:
     """Examines a game in Python. Where a method fails, the breach says how."""
     answer, failed = _torneo.conformance(spec, games, seed, damaged)
-    found: Conformance = _made(Conformance, answer, "conformance")
+    found: Conformance = made(Conformance, answer, "conformance")
     if failed is None or not found.breaches:
         return found
     cause = failed.__cause__

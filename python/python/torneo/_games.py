@@ -147,6 +147,8 @@ def register_game(cls: type | None = None, /, *, replace: bool = False) -> type 
         )
     _torneo.register_game(cls, description)
     _classes[id] = cls
+    if (gymnasium := sys.modules.get("torneo._gymnasium")) is not None:
+        gymnasium.register()
     return cls
 
 

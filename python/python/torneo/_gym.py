@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-import os
 import warnings
 from collections.abc import Callable
-from typing import Any, Literal, get_args
+from typing import Any
 
 import numpy as np
 from gymnasium import spaces
@@ -13,11 +12,14 @@ from gymnasium.vector import AutoresetMode, VectorEnv
 from gymnasium.vector.utils import batch_space
 from numpy.typing import ArrayLike, NDArray
 
-from ._torneo import Encoding, Engine, Game
-from .vector import WAIT, Vector
+from ._deprecated import plies_of
+from ._encoding import specified
+from ._illegal import Illegal, Use, checked, rewards_of_loss
+from ._torneo import Advice, Encoding, Engine, Game, State
+from .vector import WAIT, Vector, fresh
 
-_Opponent = Callable[[NDArray[np.float32], NDArray[np.bool_], NDArray[np.int32]], ArrayLike]
-_Illegal = Literal["warn", "raise"]
+#: What plays the other seats: from rows of observations, masks and seats to actions.
+Opponent = Callable[[NDArray[np.float32], NDArray[np.bool_], NDArray[np.int32]], ArrayLike]
 _WORD = 2**64
 
 
@@ -28,12 +30,15 @@ class Gym(VectorEnv[NDArray[np.float32], NDArray[np.int64], NDArray[np.float64]]
     `opponent`: the specification of an engine or a `torneo.Engine`; or a callable that gets `(obs,
     mask, seats)` of the games in which it is its turn, a row for each, and returns their actions;
     None plays uniformly at random. `seat`: the seat of the agent. `autoreset_mode`: as Gymnasium
-    has it. `max_steps`: a game with more steps of all seats is truncated; 0 for none. `illegal`:
-    what an action outside the mask does: "warn" plays a legal one in its place, warns and sets
-    `infos["illegal"]`; "raise" raises `IllegalMove`, and then no game has moved.
+    has it. `max_plies`: a game is truncated after so many plies of all seats; 0 for none.
+    `illegal`: what an action outside the mask does. "lose" ends the game: the agent scores 0, the
+    others share the win, and `infos["illegal"]` is True. "raise" raises `IllegalMove`, and then no
+    game has moved. "warn" plays a legal one in its place, warns and sets `infos["illegal"]`.
+    `options`: those of the game, as keywords. `max_steps` is deprecated: `max_plies`.
 
     Observations and actions are those of `encoding`, by default `torneo.encoding(spec)`.
-    `infos["action_mask"]`, bool `(n, actions)`, says what is legal; `infos["final_obs"]` and
+    `infos["action_mask"]`, int8 `(n, actions)`, says what is legal, as `sample` of the action
+    space takes it for each game; `infos["final_obs"]` and
     `infos["final_info"]` are those of Gymnasium 1.1. The reward comes at the end: 1 for a sole
     winner, 0 for a draw of all, so that the gains of all seats add up to 0; `infos["returns"]`,
     float32 `(n, seats)`, has them all. Without a seed `reset` begins the next games of the same
@@ -45,24 +50,29 @@ class Gym(VectorEnv[NDArray[np.float32], NDArray[np.int64], NDArray[np.float64]]
         spec: str | Game,
         n: int,
         seed: int | None = None,
-        opponent: str | Engine | _Opponent | None = None,
+        opponent: str | Engine | Opponent | None = None,
         autoreset_mode: AutoresetMode = AutoresetMode.NEXT_STEP,
         seat: int = 0,
-        max_steps: int = 0,
-        illegal: _Illegal = "warn",
+        max_plies: int = 0,
+        illegal: Illegal = "lose",
         encoding: Encoding | None = None,
+        max_steps: int | None = None,
+        **options: Any,
     ) -> None:
-        if illegal not in get_args(_Illegal):
-            raise ValueError(f"illegal: expected one of {', '.join(get_args(_Illegal))}, found {illegal!r}")
+        max_plies = plies_of(max_plies, max_steps=max_steps)
+        self._use = Use()
         self.autoreset_mode = AutoresetMode(autoreset_mode)
-        self._seed = int.from_bytes(os.urandom(8), "little") if seed is None else int(seed) % _WORD
-        self.games = Vector(spec, n, self._seed, max_steps, autoreset=False, encoding=encoding)
+        self._seed = fresh() if seed is None else int(seed) % _WORD
+        spec = specified(spec, options)
+        self.games = Vector(spec, n, self._seed, max_plies, autoreset=False, encoding=encoding)
         seats = self.games.game.seats
-        if not 0 <= seat < seats:
+        if isinstance(seat, bool) or not isinstance(seat, int) or not 0 <= seat < seats:
             raise ValueError(f"there is no seat {seat}: the seats are 0 to {seats - 1}")
         self.seat = seat
         self.opponent = Engine(opponent) if isinstance(opponent, str) else opponent
-        self.illegal = illegal
+        if self.opponent is not None and not isinstance(self.opponent, Engine) and not callable(opponent):
+            raise TypeError(f"opponent: expected an engine, a function or None, found {opponent!r}")
+        self.illegal = checked(illegal)
         self.num_envs = n
         encoding = self.games.encoding
         self.metadata = {"autoreset_mode": self.autoreset_mode, "render_modes": []}
@@ -88,6 +98,13 @@ class Gym(VectorEnv[NDArray[np.float32], NDArray[np.int64], NDArray[np.float64]]
         """Begins new games: `(observations, infos)`. `options["reset_mask"]`, bool `(n,)`, begins
         only these anew.
         """
+        with self._use:
+            self._use.check("reset", is_reset=True)
+            return self._reset(seed, options)
+
+    def _reset(
+        self, seed: int | list[int | None] | None, options: dict[str, Any] | None
+    ) -> tuple[NDArray[np.float32], dict[str, Any]]:
         mask = None if options is None else options.get("reset_mask")
         everywhere = np.ones(self.num_envs, dtype=bool)
         self._clear()
@@ -111,7 +128,7 @@ class Gym(VectorEnv[NDArray[np.float32], NDArray[np.int64], NDArray[np.float64]]
             else:
                 self._begin(everywhere)
             self._ended = np.zeros(self.num_envs, dtype=bool)
-        self._begun = True
+        self._begun = self._use.begun = True
         return self._observations(), self._infos({})
 
     def _begin(self, places: NDArray[np.bool_]) -> None:
@@ -140,7 +157,19 @@ class Gym(VectorEnv[NDArray[np.float32], NDArray[np.int64], NDArray[np.float64]]
         again: `(observations, rewards, terminations, truncations, infos)`. In mode NEXT_STEP the
         action of a game that has ended begins the next one; in mode DISABLED `reset` has to.
         """
-        actions = np.array(actions, dtype=np.int64)
+        with self._use:
+            self._use.check("step")
+            return self._step(actions)
+
+    def _step(
+        self, given: ArrayLike
+    ) -> tuple[
+        NDArray[np.float32], NDArray[np.float64], NDArray[np.bool_], NDArray[np.bool_], dict[str, Any]
+    ]:
+        actions = np.asarray(given)
+        if actions.dtype.kind not in "iu":
+            raise TypeError(f"actions are integers, found an array of {actions.dtype}")
+        actions = actions.astype(np.int64)
         if actions.shape != (self.num_envs,):
             raise ValueError(f"expected {self.num_envs} actions, found an array of shape {actions.shape}")
         before = self._ended
@@ -152,6 +181,11 @@ class Gym(VectorEnv[NDArray[np.float32], NDArray[np.int64], NDArray[np.float64]]
         illegal = self._corrected(actions, ~before)
         self._clear()
         actions[before] = WAIT
+        if self.illegal == "lose":
+            for index in np.flatnonzero(illegal):
+                self._returns[index] = rewards_of_loss(self.seat, self.games.game.seats)
+            self._terminated |= illegal
+            actions[illegal] = WAIT
         self._take(actions)
         self._answer()
         if before.any():
@@ -182,12 +216,14 @@ class Gym(VectorEnv[NDArray[np.float32], NDArray[np.int64], NDArray[np.float64]]
         rows = np.arange(self.num_envs)
         legal = inside & self.games.mask[rows, np.where(inside, actions, 0)]
         illegal: NDArray[np.bool_] = live & ~legal
+        if self.illegal == "lose":
+            return illegal
         if illegal.any() and self.illegal == "warn":
             place = int(np.flatnonzero(illegal)[0])
             message = (
                 f"action {actions[place]} is not legal in game {place}: a legal one is played in its place"
             )
-            warnings.warn(message, RuntimeWarning, stacklevel=3)
+            warnings.warn(message, RuntimeWarning, stacklevel=5)
             found, offsets = self.games.legal()
             for index in np.flatnonzero(illegal):
                 own = found[offsets[index] : offsets[index + 1]]
@@ -203,7 +239,7 @@ class Gym(VectorEnv[NDArray[np.float32], NDArray[np.int64], NDArray[np.float64]]
 
     def _answer(self) -> None:
         """The opponents play until it is the agent's turn in every game that goes on."""
-        coming: dict[int, list[int]] = {}
+        coming: dict[int, str] = {}
         while True:
             due = np.flatnonzero(~self.games.ended & (self.games.to_play != self.seat))
             if not len(due):
@@ -212,23 +248,30 @@ class Gym(VectorEnv[NDArray[np.float32], NDArray[np.int64], NDArray[np.float64]]
             if self.opponent is None:
                 actions[due] = self.games.sample()[due]
             elif isinstance(self.opponent, Engine):
+                self._ask(self.opponent, [index for index in due.tolist() if index not in coming], coming)
                 for index in due.tolist():
-                    actions[index] = self._asked(self.opponent, index, coming)
+                    actions[index] = self.games.encode(index, coming[index])
+                    if self.games.decode(index, int(actions[index])) is not None:
+                        del coming[index]
             else:
                 games = self.games
                 chosen = self.opponent(games.obs[due], games.mask[due], games.to_play[due])
                 actions[due] = np.asarray(chosen, dtype=np.int64)
             self._take(actions)
 
-    def _asked(self, opponent: Engine, index: int, coming: dict[int, list[int]]) -> int:
-        """The next integer of the engine in a game, which may take several for an action."""
-        if not coming.get(index):
-            state = self.games.state(index)
-            seat = int(self.games.to_play[index])
+    def _ask(self, opponent: Engine, indices: list[int], coming: dict[int, str]) -> None:
+        """What the engine plays in games, on all cores: tokens, which may take several integers."""
+        alone: dict[int, tuple[State, int]] = {}
+        for index in indices:
+            state, seat = self.games.state(index), int(self.games.to_play[index])
             seed = (self._seed + 1000003 * self.games.numbers[index] + self.games.plies(index)) % _WORD
-            advice = opponent.bestmove(state, seed=seed, seat=seat)
-            coming[index] = state.to_actions(advice.move, seat)
-        return coming[index].pop(0)
+            if state.turn == "seat":
+                alone[index] = state, seed
+            else:
+                coming[index] = opponent.bestmove(state, seed=seed, seat=seat).move
+        states, seeds = [state for state, _ in alone.values()], [seed for _, seed in alone.values()]
+        advice: list[Advice] = opponent.bestmoves(states, seeds) if states else []
+        coming.update(zip(alone, (one.move for one in advice)))
 
     def _observations(self) -> NDArray[np.float32]:
         seen = np.array(self.games.obs)
@@ -238,9 +281,12 @@ class Gym(VectorEnv[NDArray[np.float32], NDArray[np.int64], NDArray[np.float64]]
         return seen
 
     def _infos(self, infos: dict[str, Any]) -> dict[str, Any]:
-        infos["action_mask"] = np.array(self.games.mask)
+        mask = self.games.mask.astype(np.int8)
+        mask[self._ended] = 0
+        infos["action_mask"] = mask
         infos["_action_mask"] = np.ones(self.num_envs, dtype=bool)
         return infos
 
     def close_extras(self, **_: Any) -> None:
-        """There is nothing to close."""
+        """Other calls raise `ClosedEnvironmentError` afterwards."""
+        self._use.closed = True

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import warnings
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import suppress
 from functools import cached_property
@@ -217,10 +218,10 @@ def analyze(path: AnyPath) -> Results:
     return results
 
 
-def _split(engines: Iterable[Any]) -> tuple[list[Any], dict[str, _player.Factory]]:
+def _split(engines: Iterable[Any]) -> tuple[list[Any], dict[str, _player.Factory | _player.Many]]:
     """The engines of a configuration, and those of them that are Python objects, by name."""
     entries: list[Any] = []
-    players: dict[str, _player.Factory] = {}
+    players: dict[str, _player.Factory | _player.Many] = {}
     for engine in engines:
         spec = engine.get("spec") if isinstance(engine, dict) else None
         if isinstance(engine, dict) and spec is not None and not isinstance(spec, str):
@@ -231,17 +232,19 @@ def _split(engines: Iterable[Any]) -> tuple[list[Any], dict[str, _player.Factory
         else:
             name = _player.name_of(engine)
         _player.check(engine)
+        if not isinstance(engine, type):
+            _player.instance(engine)
         if name in players:
             raise _torneo.ConfigError(f"two engines have the name `{name}`; give one another `name`")
         quoted = name.replace("\\", "\\\\").replace('"', '\\"')
         entries.append({"name": name, "spec": f'python(name="{quoted}")'})
-        players[name] = _player.Factory(engine)
+        players[name] = (_player.Many if _player.is_many(engine) else _player.Factory)(engine)
     return entries, players
 
 
 def _read_config(
     config: Config, engines: Sequence[Any] | None
-) -> tuple[str | None, str, dict[str, _player.Factory]]:
+) -> tuple[str | None, str, dict[str, _player.Factory | _player.Many]]:
     """The file of a configuration and its text, or none and the values in JSON, and the players of
     Python engines.
     """
@@ -257,7 +260,7 @@ def _read_config(
     else:
         keys, folder = dict(config), ""
     given = keys.get("engines") if engines is None else engines
-    players: dict[str, _player.Factory] = {}
+    players: dict[str, _player.Factory | _player.Many] = {}
     if isinstance(given, (list, tuple)):
         keys["engines"], players = _split(given)
     return None, json.dumps({"folder": folder, "values": keys}), players
@@ -295,6 +298,7 @@ def run(
     reuse: Iterable[AnyPath] = (),
     errors: Literal["forfeit", "raise"] = "forfeit",
     processes: int = 1,
+    parallel: int = 64,
 ) -> Results:
     """Plays a tournament: `Results`.
 
@@ -306,20 +310,25 @@ def run(
     of all games.
 
     `engines` takes the place of the engines of the configuration: specifications, dicts with `name`
-    and `spec`, and Python objects as in `torneo.serve`. An object is copied for each seat and
-    thread, a class is called; they take turns in holding the interpreter's lock. Runs with them are
-    reproducible if the engines are. `errors`: an exception of such an object loses its game with
-    the reason `engine-error` ("forfeit"), or ends the run and is raised here with its own traceback
-    ("raise"); `resume=True` then goes on. What is no `Exception`, such as `KeyboardInterrupt`, is
-    always raised.
+    and `spec`, and Python objects as in `torneo.serve`. With a method `choose_many(states, seats,
+    seeds)` one object is asked for all games that wait, and returns a list. Another object is copied
+    for each seat and thread, a class is called; they take turns in holding the interpreter's lock.
+    Runs with them are reproducible if the engines are. `errors`: an exception of such an object
+    loses its game with the reason `engine-error` ("forfeit"), or ends the run and is raised here
+    with its own traceback ("raise"); `resume=True` then goes on. What is no `Exception`, such as
+    `KeyboardInterrupt`, and a game in Python that fails are always raised.
+
+    `parallel`: how many games are under way at once where an engine has `choose_many`; the bytes do
+    not depend on it.
 
     `processes`: so many processes play a shard each, on `threads` threads each, and the shards are
     joined: the same bytes as from one process. Games in Python need it to use more than one core.
     Meanwhile the shards are in `OUT.shards`.
 
-    Raises `ConfigError` and `SpecError` for what cannot be played, `RunError` if something fails,
-    `KeyboardInterrupt` on Ctrl-C: then what was played is kept, and `resume=True` goes on. Other
-    Python threads run meanwhile.
+    Faults of engines are warned of (`RunWarning`); everything else that a run tells goes to the
+    logger `torneo`. Raises `ConfigError` and `SpecError` for what cannot be played, `RunError` if
+    something fails, `KeyboardInterrupt` on Ctrl-C: then what was played is kept, and `resume=True`
+    goes on. Other Python threads run meanwhile.
     """
     if processes != 1:
         return _processes.run(
@@ -328,13 +337,18 @@ def run(
             out,
             shard,
             progress,
-            dict(threads=threads, engines=engines, errors=errors),
+            dict(threads=threads, engines=engines, errors=errors, parallel=parallel),
             resume,
             reuse,
         )
     if errors not in ("forfeit", "raise"):
         raise ValueError(f"errors: expected forfeit or raise, found {errors!r}")
     file, text, players = _read_config(config, engines)
+    if isinstance(parallel, bool) or not isinstance(parallel, int) or parallel < 1:
+        raise ValueError(f"parallel: expected 1 or more, found {parallel!r}")
+    if any(isinstance(player, _player.Many) for player in players.values()):
+        # A thread for each game: nearly all of them wait.
+        threads = max(threads, parallel)
     bar = _Bar() if progress is True else None
     settings = {
         "out": None if out is None else os.fspath(out),
@@ -353,4 +367,6 @@ def run(
             bar.close()
     results = Results(summary.pop("path"))
     results.summary = summary
+    for line in summary["faults"]:
+        warnings.warn(line, _torneo.RunWarning, stacklevel=2)
     return results

@@ -2,11 +2,11 @@ from collections.abc import Sequence
 from fractions import Fraction
 from os import PathLike
 from pathlib import Path
-from typing import Any, Literal, SupportsIndex, final, overload
+from typing import Any, Literal, SupportsIndex, final
 
 import numpy as np
 from numpy.typing import NDArray
-from typing_extensions import Self
+from typing_extensions import Self, deprecated
 
 _Turn = Literal["seat", "chance", "together", "over"]
 
@@ -37,6 +37,9 @@ class ConfigError(TorneoError):
 class RunError(TorneoError):
     """Something that failed while it ran."""
 
+class RunWarning(UserWarning):
+    """Faults of engines in a run."""
+
 class EngineError(TorneoError):
     """An engine that failed. `reason` is the word that games.csv has for it."""
 
@@ -44,6 +47,9 @@ class EngineError(TorneoError):
 
 class GameError(TorneoError):
     """A method of a game in Python that raised something or returned what it must not. What it raised is the `__cause__`."""
+
+class ConcurrentUse(TorneoError):
+    """A batch or an environment that two threads change at the same time, or what is asked for within a call of its own."""
 
 class Unsolvable(TorneoError):
     """A game whose value cannot be found within the limits that were given."""
@@ -90,10 +96,12 @@ class Game:
 
 @final
 class State:
-    """A game in progress, played by tokens or by integers. `play` changes it; `copy` makes another one.
+    """A game in progress, played by tokens or by integers. `play` and `step` change it, `undo` takes one of them back, and `copy` makes
+    another one.
 
     Integers and arrays are those of `torneo.encoding`. Two states are equal if they are of the same game and stand at
-    the same position, what repetition rules remember included.
+    the same position, what repetition rules remember included. Calls of several threads take turns; engines and random games think
+    at a copy, so that they keep nobody waiting.
     """
     @property
     def game(self) -> Game:
@@ -109,31 +117,62 @@ class State:
         """The seats that are to choose: one, several at the same time, or none."""
     def legal(self, seat: int | None = None) -> list[str]:
         """The legal tokens of a seat, in the documented order; of chance at its turns. Where several seats choose at the same
-        time `seat` says which (ValueError without it); a seat that does not choose has none.
+        time `seat` says which (ValueError without it); a seat that does not choose has none. Raises `ValueError` for a seat that the
+        game does not have.
         """
     def chance(self) -> list[tuple[str, Fraction]]:
         """The results of a chance turn with their exact probabilities: a list of (token, fractions.Fraction); empty at other turns."""
-    def play(
-        self, choice: str | SupportsIndex | Sequence[str] | Sequence[int], seat: int | None = None
-    ) -> None:
+    def play(self, token: str | Sequence[str], seat: int | None = None) -> None:
         """Plays a token as `legal` lists them; at a turn of several seats the token of the joint choice, or a list of their tokens
-        in seat order. Or plays an integer as `actions` lists them, or several one after the other: of `seat`, else of the first
-        seat that has still something to enter. Raises `IllegalMove`; what stood before the first refused one stays.
+        in seat order. Raises `IllegalMove`, and nothing changes then. Integers, which `step` takes, are deprecated here.
+        """
+    def step(self, action: SupportsIndex, seat: int | None = None) -> None:
+        """Plays an integer as `legal_actions` lists them: of `seat`, else of the first seat that has still something to enter; at a turn
+        of chance the result with this number. Raises `IllegalMove`, and nothing changes then.
+        """
+    def undo(self) -> None:
+        """Takes the last `play` or `step` back, or the step that entered the last part of a ply. Raises `IllegalMove` where the record
+        begins.
+        """
+    def legal_actions(self, seat: int | None = None) -> NDArray[np.int64]:
+        """The integers that may be played now, ascending: an array of int64. Of `seat`, else of the first seat that has still something
+        to enter. At turns of chance they are the numbers of the results in the order of `chance`. Empty at the end.
+        """
+    def action_mask(self, seat: int | None = None) -> NDArray[np.bool_]:
+        """Which integers may be played now: bool `(encoding.actions,)`. Those of `legal_actions(seat)`; none at turns of chance. For heads
+        see `encoding.head_masks`.
+        """
+    def encode(self, token: str, seat: int | None = None) -> int:
+        """The integer that enters a token of `seat`, else of the seat to choose; where a token takes several, the next one. Raises
+        `IllegalMove` for a token that is not legal, or does not go on with what was entered.
+        """
+    def decode(self, action: SupportsIndex, seat: int | None = None) -> str | None:
+        """The token that an integer of `seat` completes, else of the seat to choose; None if the action takes more integers.
+        Raises `IllegalMove` for an integer that is not legal.
+        """
+    @deprecated("use State.legal_actions")
+    def actions(self, seat: int | None = None) -> NDArray[np.int64]:
+        """Deprecated: `legal_actions`."""
+    @deprecated("use State.action_mask")
+    def mask(self, seat: int | None = None, factored: bool = False) -> Any:
+        """Deprecated: `action_mask`, and with `factored` the masks of the heads, which `encoding.head_masks(mask)` gives."""
+    @deprecated("use State.encode")
+    def to_action(self, token: str, seat: int | None = None) -> int:
+        """Deprecated: `encode`. Raises `ValueError` if the token takes several integers."""
+    @deprecated("use State.encode")
+    def to_actions(self, token: str, seat: int | None = None) -> list[int]:
+        """Deprecated: `encode`, which gives one integer after the other."""
+    @deprecated("use State.decode")
+    def to_token(self, action: SupportsIndex, seat: int | None = None) -> str | None:
+        """Deprecated: `decode`."""
+    def playouts(self, n: int, seed: int | None = None, threads: int = 0) -> NDArray[np.float64]:
+        """The scores of `n` games that go on uniformly at random from here: float64 `(n, seats)`. A function of the position, `n` and
+        `seed`, whatever `threads` is (0: all); a fresh seed without one. A game that lasts a million plies more is shared. Ctrl-C stops
+        it.
         """
     @property
     def encoding(self) -> Encoding:
         """How the game becomes integers and arrays."""
-    def actions(self, seat: int | None = None) -> NDArray[np.int64]:
-        """The integers that may be played now, ascending: an array of int64. Of `seat`, else of the first seat that has still something
-        to enter. At turns of chance they are the numbers of the results in the order of `chance`. Empty at the end.
-        """
-    @overload
-    def mask(self, seat: int | None = None, factored: Literal[False] = False) -> NDArray[np.bool_]:
-        """Which integers may be played now, `(encoding.actions,)` of bool: those of `actions(seat)`; none at turns of chance. `factored`:
-        instead a mask for each head, as `encoding.head_masks` has them.
-        """
-    @overload
-    def mask(self, seat: int | None = None, *, factored: Literal[True]) -> list[NDArray[np.bool_]]: ...
     def objects(self, seat: int | None = None) -> NDArray[np.float32]:
         """The things on the sites as a seat sees them, for tables without rows and columns: float32 `(things, 5)`. The columns are the
         kind, a number in `encoding.kinds`; the owner: 0 own, 1 the next seat, -1 nobody; x and y in distances of neighbours, y downwards;
@@ -142,20 +181,6 @@ class State:
     def observe(self, seat: int | None = None) -> NDArray[np.float32]:
         """What a seat sees: float32 with the shape of the encoding. Without `seat` the first seat that has still something to enter, or
         seat 0.
-        """
-    def to_action(self, token: str, seat: int | None = None) -> int:
-        """The integer that plays a token of `seat`, else of the seat to choose. Raises `IllegalMove` for a token that is not legal, and
-        `ValueError` if the token takes several integers, which `to_actions` lists.
-        """
-    def to_actions(self, token: str, seat: int | None = None) -> list[int]:
-        """The integers that play a token, one after the other: one, where a token takes no more. Raises as `to_action`."""
-    def to_token(self, action: SupportsIndex, seat: int | None = None) -> str | None:
-        """The token that an integer of `seat` completes, else of the seat to choose; None if the action takes more integers.
-        Raises `IllegalMove` for an integer that is not legal.
-        """
-    def playouts(self, n: int, seed: int = 0, threads: int = 0) -> NDArray[np.float64]:
-        """The scores of `n` games that go on uniformly at random from here: float64 `(n, seats)`. A function of the position, `n` and
-        `seed`, whatever `threads` is (0: all). A game that lasts a million plies more is shared. Ctrl-C stops it.
         """
     def __eq__(self, other: object, /) -> bool: ...
     def __hash__(self) -> int: ...
@@ -184,6 +209,10 @@ class State:
     @property
     def record(self) -> str:
         """The tokens played since then, separated by blanks."""
+    def rgb(self, size: int = ..., theme: Literal["light", "dark"] = "light") -> NDArray[np.uint8]:
+        """A picture of the board in points: uint8 `(rows, columns, 3)`, red, green and blue. `size`: its width in pixels, 16 to 8192;
+        `theme`: "light" or "dark".
+        """
     def svg(self, size: int = ..., theme: Literal["auto", "light", "dark"] = "auto") -> str:
         """A picture of the board as SVG. `size`: its width in pixels; `theme`: "auto", "light" or "dark"."""
 
@@ -240,20 +269,24 @@ class Engine:
     @property
     def id(self) -> str:
         """The id: the specification without its options."""
-    @overload
-    def bestmove(self, state: State, seed: int, lines: int, seat: int) -> Advice:
+    def bestmove(
+        self, state: State, seed: int | None = None, seat: int | None = None, *, lines: int = 1
+    ) -> Advice:
         """What the engine would play, a function of state, seed and its options (unless it has a time budget).
 
-        `seed`: 0 to 2^64 - 1. `lines`: how many of the moves are valued, where the engine compares them. `seat`: where
-        several choose at the same time, the seat that is asked; without it the answer is a list with one for each. Raises
-        `ValueError` where nobody has to choose, `EngineError` if the engine fails. Other Python threads run meanwhile.
+        `seed`: 0 to 2^64 - 1, a fresh one without it. `seat`: where several choose at the same time, the one that is asked, needed
+        there. `lines`: how many of the moves are valued, where the engine compares them. Raises `ValueError` where nobody has to
+        choose, `EngineError` if the engine fails. Other Python threads run meanwhile, and may change the state: the engine thinks at a
+        copy.
         """
-    @overload
-    def bestmove(self, state: State, seed: int = 1, lines: int = 1, *, seat: int) -> Advice: ...
-    @overload
-    def bestmove(
-        self, state: State, seed: int = 1, lines: int = 1, seat: None = None
-    ) -> Advice | list[Advice]: ...
+    def bestmove_each(self, state: State, seed: int | None = None, *, lines: int = 1) -> list[Advice]:
+        """What the engine would play at each seat that chooses, in seat order, as `bestmove` with this seat. Raises `ValueError` where
+        nobody has to choose.
+        """
+    def bestmoves(self, states: Sequence[State], seeds: Sequence[int] | None = None) -> list[Advice]:
+        """What the engine would play at each state, at which one seat has to choose: on all cores, the same as `bestmove(state, seed)` of
+        each. `seeds`: one for each state, fresh ones without them. Raises as `bestmove`.
+        """
     def __eq__(self, other: object, /) -> bool: ...
     def __hash__(self) -> int: ...
 
@@ -297,7 +330,7 @@ class Encoding:
         """The sizes of the heads that choose an action together: `[n]`, or `[n, n + 1]` where an action enters two places, with `n` as
         the second for none.
         """
-    def factor(self, action: int) -> tuple[int, ...]:
+    def factor(self, action: SupportsIndex) -> tuple[int, ...]:
         """The choices of the heads that stand for an action. Raises `ValueError` for what is no action."""
     def join(self, *parts: int) -> int:
         """The action for which the choices of the heads stand. Raises `ValueError` where they are too many, too few or too large."""
@@ -338,7 +371,7 @@ class Encoding:
     @property
     def bound(self) -> float:
         """The largest absolute value of a number of an observation."""
-    def describe(self, action: int) -> str:
+    def describe(self, action: SupportsIndex) -> str:
         """What an action enters, in words. Raises `ValueError` for what is no action."""
     def __eq__(self, other: object, /) -> bool: ...
     def __hash__(self) -> int: ...
@@ -366,15 +399,45 @@ class Symmetry:
 class Environment:
     """A game in progress that is played by integers and seen as arrays.
 
-    With `open_chance` the caller draws the results of chance (`chances`, `draw`); else they come from the stream of game
-    `number` of the master seed `seed`.
+    With `open_chance` the caller draws the results of chance (`chances`, `draw`). Else they come from the stream of game `number` of
+    the master seed `seed`, a fresh one if it is None. Two threads that change it at the same time are told so (`ConcurrentUse`).
     """
     def __new__(
-        cls, encoding: Encoding, seed: int = 0, number: int = 0, open_chance: bool = False
+        cls, encoding: Encoding, seed: int | None = None, number: int = 0, open_chance: bool = False
     ) -> Self: ...
     @staticmethod
-    def at(state: State, seed: int = 0, number: int = 0, open_chance: bool = False) -> Environment:
-        """A game that goes on where a state stands."""
+    def at(state: State, seed: int | None = None, number: int = 0, open_chance: bool = False) -> Environment:
+        """A game that goes on where a state stands. `seed`, `number`, `open_chance`: as for an environment."""
+    def legal_actions(self, seat: int | None = None) -> NDArray[np.int64]:
+        """The actions that a seat may take now, ascending: an array of int64. Without `seat` the first that has still something to enter."""
+    def action_mask(self, seat: int | None = None) -> NDArray[np.bool_]:
+        """Which actions a seat may take now: bool `(encoding.actions,)`. Without `seat` as for `legal_actions`."""
+    def encode(self, token: str, seat: int | None = None) -> int:
+        """The action that enters a token of `seat`, else of the first seat that has still something to enter; where a token takes several,
+        the next one. Raises `IllegalMove` for a token that is not legal, or does not go on with what was entered.
+        """
+    def decode(self, action: SupportsIndex, seat: int | None = None) -> str | None:
+        """The token that an action of `seat` completes, else of the first seat that has still something to enter; None if it does not
+        complete one. Raises `IllegalMove` for an action that is not legal.
+        """
+    def observe(self, seat: int) -> NDArray[np.float32]:
+        """What a seat sees: an array of float32 with the shape of the encoding."""
+    def step(self, seat: int, action: SupportsIndex) -> None:
+        """Takes an action of a seat. Raises `IllegalMove`; nothing changes then."""
+    def draw(self, number: SupportsIndex) -> None:
+        """Draws a result of chance by its number in `chances`. Raises `IllegalMove`."""
+    @deprecated("use Environment.legal_actions")
+    def legal(self, seat: int) -> list[int]:
+        """Deprecated: `legal_actions`."""
+    @deprecated("use Environment.action_mask")
+    def mask(self, seat: int) -> NDArray[np.int8]:
+        """Deprecated: `action_mask`, which is bool; this one is int8."""
+    @deprecated("use Environment.decode")
+    def token(self, seat: int, action: SupportsIndex) -> str | None:
+        """Deprecated: `decode`."""
+    @deprecated("use Environment.encode")
+    def actions_of(self, seat: int, token: str) -> list[int] | None:
+        """Deprecated: `encode`, which gives one action after the other."""
     def state(self) -> State:
         """The game as it stands now as a state, for engines and tokens; what was entered of an action that is not complete is
         left out. Its record begins here.
@@ -398,22 +461,8 @@ class Environment:
     @property
     def points(self) -> list[float] | None:
         """The points of each seat; None before the end, and where the game has none."""
-    def legal(self, seat: int) -> list[int]:
-        """The actions that a seat may take now, ascending."""
-    def mask(self, seat: int) -> NDArray[np.int8]:
-        """The actions that a seat may take now as an array of int8: 1 where one is legal."""
-    def observe(self, seat: int) -> NDArray[np.float32]:
-        """What a seat sees: an array of float32 with the shape of the encoding."""
-    def step(self, seat: int, action: int) -> None:
-        """Takes an action of a seat. Raises `IllegalMove`; nothing changes then."""
     def chances(self) -> list[int] | None:
         """The weights of what chance may do next, if the caller draws; else None."""
-    def draw(self, number: int) -> None:
-        """Draws a result of chance by its number in `chances`. Raises `IllegalMove`."""
-    def token(self, seat: int, action: int) -> str | None:
-        """The token that an action of a seat completes; None if it does not complete one."""
-    def actions_of(self, seat: int, token: str) -> list[int] | None:
-        """The actions that enter a token of a seat, one after the other; None if it is not legal here."""
     @property
     def text(self) -> str:
         """The text of the position."""
@@ -428,8 +477,22 @@ class Environment:
 class Batch:
     """Many games of one specification that step together, on all cores. See `torneo.vector.make`."""
     def __new__(
-        cls, encoding: Encoding, n: int, seed: int, max_steps: int, arrays: tuple[bool, bool], restarts: bool
+        cls, encoding: Encoding, n: int, seed: int, max_plies: int, arrays: tuple[bool, bool], restarts: bool
     ) -> Self: ...
+    def reset(self, seed: int, n: int) -> None:
+        """Begins `n` new games: those with the numbers from 0 of a master seed."""
+    def observe(self, index: int, seat: int) -> NDArray[np.float32]:
+        """What a seat sees of a game."""
+    def plies(self, index: int) -> int:
+        """The plies played in a game."""
+    def state(self, index: int) -> State:
+        """A game of the batch as a state, for engines and tokens. Its record begins here."""
+    def encode(self, index: int, token: str) -> int:
+        """The action of the seat that steps next in a game that enters a token, or the next one where it takes several."""
+    def decode(self, index: int, action: int) -> str | None:
+        """The token that an action of the seat that steps next in a game completes; None if it does not complete one."""
+    def text(self, index: int) -> str:
+        """The text of the position of a game."""
     @property
     def obs(self) -> NDArray[np.float32]: ...
     @property
@@ -446,8 +509,6 @@ class Batch:
     def done(self) -> NDArray[np.bool_]: ...
     @property
     def final_obs(self) -> NDArray[np.float32]: ...
-    def reset(self, seed: int, n: int) -> None:
-        """Begins `n` new games: those with the numbers from 0 of a master seed."""
     def begin_ended(self, places: NDArray[np.bool_]) -> None:
         """Begins another game where a game has ended: with the number that follows among those of its place."""
     def left(self) -> list[tuple[int, list[int], int, bool, int | None]]:
@@ -460,12 +521,6 @@ class Batch:
         """
     def ended(self) -> NDArray[np.bool_]:
         """Which games have ended and wait for the next one."""
-    def observe(self, index: int, seat: int) -> NDArray[np.float32]:
-        """What a seat sees of a game."""
-    def plies(self, index: int) -> int:
-        """The plies played in a game."""
-    def state(self, index: int) -> State:
-        """A game of the batch as a state, for engines and tokens. Its record begins here."""
     def step(self, actions: NDArray[np.int64]) -> None:
         """Steps every game by one action; -1 leaves a game as it is. A game that ends is replaced at once by a new one with the number
         that follows, or waits, as the batch was told.
@@ -476,8 +531,6 @@ class Batch:
         """
     def numbers(self) -> list[int]:
         """The numbers of the games, from which their chance comes."""
-    def text(self, index: int) -> str:
-        """The text of the position of a game."""
 
 @final
 class Search:
@@ -497,8 +550,24 @@ class Search:
     @property
     def seats(self) -> int:
         """The number of seats."""
-    def descend(self, width: int) -> bool:
-        """So many more simulations in every game. Whether one of them is to be evaluated: the others have come to the end of the game."""
+    def go_to_batch(self, batch: Batch) -> None:
+        """Goes on where the games of a batch stand: a tree whose root stands elsewhere begins afresh."""
+    def go_to_states(self, states: list[State]) -> None:
+        """The same for states."""
+    def advance(self, actions: list[int]) -> None:
+        """Takes a step in every game that goes on, and keeps what was searched below it. -1 leaves a game as it is."""
+    def mix(self, noise: NDArray[np.float32], fraction: float) -> None:
+        """Mixes noise into the priors of the roots: float32 `(n, actions)`."""
+    def at_roots(self) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
+        """The priors of the actions at the roots, and their mean values: two arrays of float32 `(n, actions)`; zeros where an action is not
+        legal.
+        """
+    def new_roots(self) -> list[bool]:
+        """Which roots wait for their evaluation."""
+    def descend(self, width: int, forced: list[int] | None = None) -> bool:
+        """So many more simulations in every game. Whether one of them is to be evaluated: the others have come to the end of the game.
+        `forced`: the action of each root that the simulations take; -1 for what the search would take.
+        """
     def back_up(self, logits: NDArray[np.float32], values: NDArray[np.float32]) -> None:
         """Takes the answers for all rows: logits `(rows, actions)` and values `(rows, seats)`."""
     def visits(self) -> NDArray[np.int32]:

@@ -23,7 +23,7 @@ import numpy as np
 import pyspiel  # type: ignore[import-not-found, import-untyped, unused-ignore]
 from numpy.typing import NDArray
 
-from ._torneo import Encoding, Environment, Game, games
+from ._torneo import Encoding, Environment, Game, IllegalMove, games
 
 __all__ = ["TorneoGame", "TorneoState", "register"]
 
@@ -150,7 +150,7 @@ class TorneoState(pyspiel.State):  # type: ignore[misc, unused-ignore]
 
     def __init__(self, game: TorneoGame) -> None:
         super().__init__(game)
-        self._environment = Environment(game.encoding, open_chance=True)
+        self._environment = Environment(game.encoding, seed=0, open_chance=True)
         self._encoding = game.encoding
         self._seats: int = game.num_players()
         self._actions: tuple[tuple[int, ...], ...] = ((),) * self._seats
@@ -175,7 +175,7 @@ class TorneoState(pyspiel.State):  # type: ignore[misc, unused-ignore]
         """The legal actions of a seat; action 0, which is not looked at, for one that has nothing
         to enter while others do.
         """
-        return self._environment.legal(player) or [0]
+        return self._environment.legal_actions(player).tolist() or [0]
 
     def chance_outcomes(self) -> list[tuple[int, float]]:
         """The results that chance may draw, with their probabilities."""
@@ -212,7 +212,11 @@ class TorneoState(pyspiel.State):  # type: ignore[misc, unused-ignore]
     def _action_to_string(self, player: int, action: int) -> str:
         if player == pyspiel.PlayerId.CHANCE:
             return f"chance {action}"
-        return self._environment.token(player, action) or self._encoding.describe(action)
+        try:
+            token = self._environment.decode(action, player)
+        except IllegalMove:
+            token = None
+        return token or self._encoding.describe(action)
 
     def is_terminal(self) -> bool:
         """Whether the game is over."""

@@ -18,6 +18,8 @@ from pathlib import Path
 from typing import Any
 
 from . import _results, _torneo
+from ._answer import made
+from ._commands import BestOf
 from ._results import AnyPath, Config, Progress, Results
 
 __all__ = ["best_of", "run"]
@@ -258,8 +260,8 @@ def best_of(
     address: str | None = None,
     threads: int = 1,
     report: Callable[[dict[str, Any]], object] | None = None,
-) -> dict[str, Any]:
-    """The best of several engines by elimination: a dict, as `torneo best-of --json` prints it.
+) -> BestOf:
+    """The best of several engines by elimination, as `torneo.best_of`.
 
     In each round all pairs that are still in the race play a mirrored group of every game; who is
     beaten drops out, so that the games go where the race is open. The best is lost with a
@@ -268,8 +270,8 @@ def best_of(
     answer is that of the command, to the last digit.
 
     `engines`, `games`: specifications. `max_rounds`, `random_plies`, `max_plies`, `seed`: as for
-    the command. `report`: called with what is known after each round. `address`, `threads`: as for
-    `run`.
+    the command. `report`: called with what is known after each round, a dict as of `to_dict`.
+    `address`, `threads`: as for `run`.
 
     Raises `SpecError`, `RunError` if an engine fails, and `ImportError` without Ray.
     """
@@ -301,4 +303,5 @@ def best_of(
                 race.round(played)
                 if report is not None:
                     report(race.report())
-    return race.report()
+    answer: BestOf = made(BestOf, race.report(), "best_of")
+    return answer

@@ -9,7 +9,7 @@ use pyo3::types::{PyBool, PyDict, PyFloat, PyInt, PyString, PyTuple};
 use torneo_contract::{Outcome, Seat, SeatSet, SeatVec, Turn, reason, refuse_if};
 
 use super::failure::Wrong;
-use super::node::{Node, Position, Token, kept};
+use super::node::{LongTokens, Node, Position, Token, kept};
 use super::rules::Rules;
 
 /// A value as an error shows it.
@@ -42,6 +42,8 @@ struct Calls<'a, 'py> {
     state: &'a Bound<'py, PyAny>,
     /// The call under way.
     call: String,
+    /// The long tokens that it returned, and those before it.
+    long: LongTokens,
 }
 
 impl<'py> Calls<'_, 'py> {
@@ -74,7 +76,7 @@ impl<'py> Calls<'_, 'py> {
         Ok(Turn::Simultaneous(choosers))
     }
 
-    fn token(&self, item: &Bound<'py, PyAny>) -> Result<Token, Wrong> {
+    fn token(&mut self, item: &Bound<'py, PyAny>) -> Result<Token, Wrong> {
         let together = self.rules.turns.simultaneous;
         let wrong = |found: &str| {
             let none = if together { "no blank and no `/`" } else { "no blank" };
@@ -84,7 +86,11 @@ impl<'py> Calls<'_, 'py> {
         let text = text.to_str()?;
         let fits = |c: char| !(c.is_whitespace() || c.is_control() || together && c == '/');
         refuse_if!(text.is_empty() || !text.chars().all(fits), wrong(&shown(item)));
-        Ok(Token(kept(text)))
+        let token = Token::of(text);
+        if token.is_long() {
+            self.long.entry(token).or_insert_with(|| text.into());
+        }
+        Ok(token)
     }
 
     fn legal(&mut self, seat: Option<Seat>) -> Result<Box<[Token]>, Wrong> {
@@ -102,11 +108,20 @@ impl<'py> Calls<'_, 'py> {
         };
         refuse_if!(list.is_instance_of::<PyString>() || list.is_none(), returned(&list, "a list of actions"));
         let items = list.try_iter().map_err(|_| returned(&list, "a list of actions"))?;
-        let tokens: Result<Box<[Token]>, Wrong> = items.map(|item| self.token(&item?)).collect();
-        let tokens = tokens?;
+        let mut tokens = Vec::new();
+        for item in items {
+            let item = item?;
+            let token = self.token(&item)?;
+            if !self.rules.knows(&token) {
+                let found = shown(&item);
+                let lacks = "which `actions` does not list, and which is no name of a site";
+                return Err(Wrong::Returned(format!("has the action {found}, {lacks}")));
+            }
+            tokens.push(token);
+        }
         let hint = "at least one action (let turn() return None where the game is over)";
         refuse_if!(tokens.is_empty(), returned(&list, hint));
-        Ok(tokens)
+        Ok(tokens.into())
     }
 
     fn chance(&mut self) -> Result<Vec<(Token, u64)>, Wrong> {
@@ -197,7 +212,7 @@ impl<'py> Calls<'_, 'py> {
             Turn::Chance => chance = self.chance()?,
             Turn::Over => outcome = Some(self.outcome()?),
         }
-        Ok(Node::new(self.state, turn, legal, chance, outcome))
+        Ok(Node::new(self.state, turn, legal, chance, outcome, std::mem::take(&mut self.long)))
     }
 }
 
@@ -207,7 +222,8 @@ impl Rules {
     /// # Errors
     /// The call that failed, and how.
     pub fn read(&self, state: &Bound<'_, PyAny>) -> Result<Position, (String, Wrong)> {
-        let mut calls = Calls { py: state.py(), rules: self, state, call: String::new() };
+        let (call, long) = (String::new(), LongTokens::new());
+        let mut calls = Calls { py: state.py(), rules: self, state, call, long };
         let node = calls.node();
         node.map(|node| Position(Arc::new(node))).map_err(|wrong| (calls.call, wrong))
     }

@@ -22,7 +22,10 @@ use torneo_contract::{
     Solving, Turn, TurnKinds, random, reason,
 };
 
-pub use register::{conformance, is_python, main, names_python, on_one_thread, register_game};
+pub use failure::Whose;
+pub use register::{
+    add_games, bound, conformance, is_python, main, names_python, on_one_thread, register_game,
+};
 
 use calls::{number, returned};
 use node::{Position, Token};
@@ -31,7 +34,11 @@ use rules::Rules;
 /// A game in Python with its options set. `WIDE` games may have chance, several seats that choose together, and more than two
 /// seats; for the others engines are compiled that cannot do with these.
 #[derive(Clone)]
-pub struct PythonGame<const WIDE: bool>(Arc<Rules>);
+pub struct PythonGame<const WIDE: bool> {
+    rules: Arc<Rules>,
+    /// Who is told of failures.
+    whose: Whose,
+}
 
 impl<const WIDE: bool> Game for PythonGame<WIDE> {
     type Position = Position;
@@ -41,15 +48,15 @@ impl<const WIDE: bool> Game for PythonGame<WIDE> {
     const MANY_SEATS: bool = WIDE;
 
     fn seats(&self) -> usize {
-        self.0.seats
+        self.rules.seats
     }
 
     fn max_plies(&self) -> Option<u64> {
-        self.0.max_plies
+        self.rules.max_plies
     }
 
     fn start(&self) -> Position {
-        self.0.start.clone()
+        self.rules.start.clone()
     }
 
     fn turn(&self, position: &Position) -> Turn {
@@ -65,20 +72,20 @@ impl<const WIDE: bool> Game for PythonGame<WIDE> {
     }
 
     fn apply(&self, position: &mut Position, action: Token) {
-        *position = self.0.after(position, &[action], false);
+        *position = self.rules.after(&self.whose, position, &[action], false);
     }
 
     fn apply_simultaneous(&self, position: &mut Position, joint: &[Token]) {
-        *position = self.0.after(position, joint, true);
+        *position = self.rules.after(&self.whose, position, joint, true);
     }
 
     fn outcome(&self, position: &Position) -> Outcome {
         let outcome = position.0.outcome.clone();
-        outcome.unwrap_or_else(|| Outcome::draw(self.0.seats, reason::DRAWN))
+        outcome.unwrap_or_else(|| Outcome::draw(self.rules.seats, reason::DRAWN))
     }
 
     fn hash(&self, position: &Position) -> u64 {
-        hash_of(&self.0.text(position))
+        hash_of(&self.rules.text(&self.whose, position))
     }
 
     fn random_action<R: Rng>(
@@ -103,90 +110,92 @@ impl<const WIDE: bool> Game for PythonGame<WIDE> {
 
 impl<const WIDE: bool> Notation for PythonGame<WIDE> {
     fn seat_name(&self, seat: Seat) -> SeatName {
-        self.0.seat_names[seat.index()].into()
+        self.rules.seat_names[seat.index()].into()
     }
 
-    fn write_action(&self, _position: &Position, action: Token, text: &mut String) {
-        text.push_str(action.0);
+    fn write_action(&self, position: &Position, action: Token, text: &mut String) {
+        text.push_str(position.0.token(&action));
     }
 
     fn parse_action(&self, _position: &Position, text: &str, legal: &[Token]) -> Option<Token> {
-        legal.iter().copied().find(|action| action.0 == text)
+        let action = Token::of(text);
+        legal.contains(&action).then_some(action)
     }
 
     fn position_text(&self, position: &Position) -> String {
-        self.0.text(position).to_owned()
+        self.rules.text(&self.whose, position).to_owned()
     }
 
     fn parse_position(&self, text: &str) -> Result<Position, PositionError> {
-        self.0.parse(text)
+        self.rules.parse(&self.whose, text)
     }
 
     fn kinds(&self) -> &[Kind] {
-        &self.0.kinds
+        &self.rules.kinds
     }
 
     fn pieces(&self, position: &Position, on: &mut [u8]) {
-        if self.0.has.pieces {
-            self.0.pieces(position, on);
+        if self.rules.has.pieces {
+            self.rules.pieces(&self.whose, position, on);
         }
     }
 
     fn fields(&self, position: &Position, fields: &mut Vec<Field>) {
-        if self.0.has.fields {
-            self.0.fields(position, fields);
+        if self.rules.has.fields {
+            self.rules.fields(&self.whose, position, fields);
         }
     }
 }
 
 impl<const WIDE: bool> PythonGame<WIDE> {
-    /// The site that a token names.
-    fn site(&self, action: Token) -> Option<Place> {
-        self.0.sites.get(action.0).map(|site| Place::site(*site))
+    /// The actions that somebody may enter now: the first chooser, unless another one is named; or the results of chance.
+    fn due<'a>(&self, position: &'a Position, seat: Option<Seat>) -> Vec<&'a Token> {
+        match seat.or_else(|| position.0.turn.choosers().iter().next()) {
+            Some(seat) => position.0.of_seat(seat).iter().collect(),
+            None => position.0.chance.iter().map(|(token, _)| token).collect(),
+        }
     }
 
-    /// The actions that somebody may enter now.
-    fn due<'a>(&self, position: &'a Position, seat: Option<Seat>) -> Vec<&'a str> {
-        match seat.or_else(|| position.0.turn.choosers().iter().next()) {
-            Some(seat) => position.0.of_seat(seat).iter().map(|token| token.0).collect(),
-            None => position.0.chance.iter().map(|(token, _)| token.0).collect(),
-        }
+    /// Whether what may be entered has its place among all actions; else only what is due is shown.
+    fn shows_all(&self, position: &Position) -> bool {
+        !self.rules.actions.is_empty() && position.0.turn != Turn::Chance
     }
 }
 
 impl<const WIDE: bool> Scenery for PythonGame<WIDE> {
     fn board(&self) -> Board {
-        self.0.board.clone()
+        self.rules.board.clone()
     }
 
     /// What is listed, and the actions that name no site as a row of words.
     fn scene(&self, position: &Position) -> Scene {
         let mut scene = Scene::default();
         let due = self.due(position, None);
-        let words: Vec<&str> = match self.0.actions.is_empty() {
-            true => due,
-            false => self.0.words().collect(),
+        let words: Vec<&str> = match self.shows_all(position) {
+            true => self.rules.words().collect(),
+            false => due.iter().map(|action| position.0.token(action)).collect(),
         };
-        if words.iter().any(|word| !self.0.sites.contains_key(*word)) {
+        if words.iter().any(|word| !self.rules.sites.contains_key(&Token::of(word))) {
             let area = scene.area(Area::new("action", AreaKind::Choices, words.len()));
             for (slot, word) in words.iter().enumerate() {
                 scene.put(Item::new(Place::slot(area, slot), Glyph::Text((*word).to_owned())));
             }
         }
         scene = lay_out(scene, self, position);
-        if !self.0.has.pieces && !self.0.has.fields {
-            scene.caption = self.0.text(position).to_owned();
+        if !self.rules.has.pieces && !self.rules.has.fields {
+            scene.caption = self.rules.text(&self.whose, position).to_owned();
         }
         scene
     }
 
     fn clicks(&self, position: &Position, seat: Option<Seat>, action: Token) -> Places {
-        let place = self.site(action).unwrap_or_else(|| {
-            let slot = match self.0.actions.is_empty() {
-                true => self.due(position, seat).iter().position(|word| *word == action.0),
-                false => self.0.words().position(|word| word == action.0),
+        let place = self.rules.sites.get(&action).map(|site| Place::site(*site)).unwrap_or_else(|| {
+            let slot = match self.shows_all(position) {
+                true => self.rules.listed.get(&action).copied(),
+                false => self.due(position, seat).iter().position(|due| **due == action),
             };
-            Place::slot(0, slot.unwrap_or(0))
+            // What is not legal here has a place that nothing else has.
+            Place::slot(0, slot.unwrap_or_else(|| self.rules.listed.len().max(position.0.chance.len())))
         });
         Places::from_slice(&[place])
     }
@@ -194,18 +203,23 @@ impl<const WIDE: bool> Scenery for PythonGame<WIDE> {
 
 impl<const WIDE: bool> Heuristics for PythonGame<WIDE> {
     fn evaluate(&self, position: &Position, seat: Seat) -> Option<i32> {
-        if !self.0.has.evaluate {
+        if !self.rules.has.evaluate {
             return None;
         }
+        let of = self.whose.call();
         Python::attach(|py| {
             let state = position.0.state.bind(py);
+            if state.is_none() {
+                return Some(0);
+            }
+            let _inside = of.enter(py);
             let value = state.call_method1(intern!(py, "evaluate"), (seat.index(),));
             let read = value.map_err(Into::into).and_then(|value| match number(&value) {
                 Some(number) if number.is_finite() => Ok(number.round().clamp(-1e6, 1e6) as i32),
                 _ => Err(returned(&value, "a number from -1000000 to 1000000")),
             });
             Some(read.unwrap_or_else(|wrong| {
-                self.0.fail(py, &format!("evaluate({seat})"), wrong);
+                self.rules.fail(py, &self.whose, &format!("evaluate({seat})"), wrong);
                 0
             }))
         })

@@ -1,24 +1,67 @@
 //! A position of a game in Python: its state, and what the methods said of it.
 
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 use std::fmt;
 use std::sync::{Arc, Mutex, OnceLock};
 
 use pyo3::intern;
 use pyo3::prelude::*;
 use pyo3::types::{PyString, PyTuple};
+use torneo_contract::mixer::hash_of;
 use torneo_contract::{Outcome, Seat, SeatVec, Turn, reason};
 
 use super::calls::{returned, shown};
-use super::failure::{self, Wrong};
+use super::failure::{Whose, Wrong, error_of};
 use super::rules::Rules;
 use crate::process::locked;
 
-/// An action: its token. All tokens that ever occurred are kept.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-pub struct Token(pub &'static str);
+/// An action, told apart by its token. A short token is in it. A long one is a text that the positions have in which the action is
+/// listed, so that no token stays when they are gone. The order is that of the texts as far as they fit.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Token {
+    /// The beginning of the text, filled up with zeros, which no token has.
+    head: [u8; SHORT],
+    /// 0 for a text that fits, else a hash of it.
+    rest: u64,
+}
 
-/// A text that stays.
+/// The length of the longest token that is held in its action, in bytes.
+const SHORT: usize = 16;
+
+impl Token {
+    /// The action with a token.
+    pub fn of(text: &str) -> Token {
+        let mut head = [0; SHORT];
+        let length = text.len().min(SHORT);
+        head[..length].copy_from_slice(&text.as_bytes()[..length]);
+        Token { head, rest: if text.len() > SHORT { hash_of(&text) | 1 } else { 0 } }
+    }
+
+    /// Whether the token is too long to be held in the action.
+    pub fn is_long(&self) -> bool {
+        self.rest != 0
+    }
+
+    fn short(&self) -> &str {
+        let length = self.head.iter().position(|byte| *byte == 0).unwrap_or(SHORT);
+        match std::str::from_utf8(&self.head[..length]) {
+            Ok(text) => text,
+            // The beginning of a long one, cut within a letter.
+            Err(cut) => std::str::from_utf8(&self.head[..cut.valid_up_to()]).unwrap_or_default(),
+        }
+    }
+}
+
+impl fmt::Debug for Token {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{:?}{}", self.short(), if self.is_long() { "..." } else { "" })
+    }
+}
+
+/// The long tokens of a position.
+pub type LongTokens = HashMap<Token, Box<str>>;
+
+/// A text that stays: names of a class, and reasons of ends.
 pub fn kept(text: &str) -> &'static str {
     static TEXTS: Mutex<Option<HashSet<&'static str>>> = Mutex::new(None);
     let mut texts = locked(&TEXTS);
@@ -43,6 +86,7 @@ pub struct Node {
     pub chance: Vec<(Token, u64)>,
     /// The outcome, where the game is over.
     pub outcome: Option<Outcome>,
+    long: LongTokens,
     text: OnceLock<Box<str>>,
 }
 
@@ -64,8 +108,17 @@ impl Node {
         legal: SeatVec<Box<[Token]>>,
         chance: Vec<(Token, u64)>,
         outcome: Option<Outcome>,
+        long: LongTokens,
     ) -> Node {
-        Node { state: state.clone().unbind(), turn, legal, chance, outcome, text: OnceLock::new() }
+        Node { state: state.clone().unbind(), turn, legal, chance, outcome, long, text: OnceLock::new() }
+    }
+
+    /// The token of an action or a result that is listed here.
+    pub fn token<'a>(&'a self, action: &'a Token) -> &'a str {
+        match self.long.get(action) {
+            Some(text) if action.is_long() => text,
+            _ => action.short(),
+        }
     }
 
     /// The actions of a seat that has to choose.
@@ -99,8 +152,8 @@ impl Position {
     pub fn broken(py: Python<'_>, seats: usize) -> Position {
         let outcome = Some(Outcome::draw(seats, reason::DRAWN));
         let text = OnceLock::from(Box::<str>::from("?"));
-        let (legal, chance) = (SeatVec::new(), Vec::new());
-        Position(Arc::new(Node { state: py.None(), turn: Turn::Over, legal, chance, outcome, text }))
+        let (state, turn, legal, chance) = (py.None(), Turn::Over, SeatVec::new(), Vec::new());
+        Position(Arc::new(Node { state, turn, legal, chance, outcome, long: LongTokens::new(), text }))
     }
 }
 
@@ -113,25 +166,26 @@ impl PartialEq for Position {
 
 impl Rules {
     /// Notes that a method failed. While the game is examined this ends the random game, else the game goes on as over.
-    pub fn fail(&self, py: Python<'_>, call: &str, wrong: Wrong) {
-        failure::note(py, self.id, call, wrong);
+    pub fn fail(&self, py: Python<'_>, whose: &Whose, call: &str, wrong: Wrong) {
+        whose.call().fail(error_of(py, self.id, call, wrong));
         if self.strict {
             std::panic::resume_unwind(Box::new(format!("{call} failed")));
         }
     }
 
     /// The position after an action, or after a joint choice.
-    pub fn after(&self, position: &Position, joint: &[Token], together: bool) -> Position {
+    pub fn after(&self, whose: &Whose, position: &Position, joint: &[Token], together: bool) -> Position {
+        let of = whose.call();
         Python::attach(|py| {
             // Work that goes on until it sees that it is stopped calls no method any more.
-            if failure::is_pending() && !self.strict {
+            if of.is_failed() && !self.strict || of.is_abandoned() {
                 return Position::broken(py, self.seats);
             }
-            failure::note_worker(py);
-            let before = self.strict.then(|| self.text(position).to_owned());
+            let _inside = of.enter(py);
+            let before = self.strict.then(|| self.text(whose, position).to_owned());
             let next = self.applied(py, position, joint, together);
-            let next =
-                next.map_err(|wrong| (called(joint, together), wrong)).and_then(|next| self.read(&next));
+            let called = || called(position, joint, together);
+            let next = next.map_err(|wrong| (called(), wrong)).and_then(|next| self.read(&next));
             if let Some(before) = before {
                 let now = self.written(position.0.state.bind(py)).unwrap_or_default();
                 if before != now {
@@ -141,11 +195,11 @@ impl Rules {
                         "expected that the state stays as it was"
                     };
                     let changed = format!("changed the state before from `{before}` to `{now}`: {how}");
-                    self.fail(py, &called(joint, together), Wrong::Returned(changed));
+                    self.fail(py, whose, &called(), Wrong::Returned(changed));
                 }
             }
             next.unwrap_or_else(|(call, wrong)| {
-                self.fail(py, &call, wrong);
+                self.fail(py, whose, &call, wrong);
                 Position::broken(py, self.seats)
             })
         })
@@ -163,8 +217,11 @@ impl Rules {
         let of = own.as_ref().unwrap_or(state);
         let name = intern!(py, "apply");
         let made = match together {
-            true => of.call_method1(name, (PyTuple::new(py, joint.iter().map(|token| token.0))?,))?,
-            false => of.call_method1(name, (joint[0].0,))?,
+            true => {
+                let tokens = joint.iter().map(|action| position.0.token(action));
+                of.call_method1(name, (PyTuple::new(py, tokens)?,))?
+            }
+            false => of.call_method1(name, (position.0.token(&joint[0]),))?,
         };
         match own {
             Some(own) if made.is_none() || made.is(&own) => Ok(own),
@@ -195,24 +252,27 @@ impl Rules {
     }
 
     /// The text of a position, asked for once.
-    pub fn text<'a>(&self, position: &'a Position) -> &'a str {
+    pub fn text<'a>(&self, whose: &Whose, position: &'a Position) -> &'a str {
         if let Some(text) = position.0.text.get() {
             return text;
         }
+        let of = whose.call();
         // Not inside of `get_or_init`: another thread that waits for it would hold the interpreter's lock.
         let text = Python::attach(|py| {
-            self.written(position.0.state.bind(py)).unwrap_or_else(|wrong| {
-                self.fail(py, "text()", wrong);
-                "?".to_owned()
-            })
+            let _inside = of.enter(py);
+            self.written(position.0.state.bind(py)).map_err(|wrong| self.fail(py, whose, "text()", wrong))
         });
-        position.0.text.get_or_init(|| text.into())
+        match text {
+            Ok(text) => position.0.text.get_or_init(|| text.into()),
+            // The call has no value: what stands in for the text is not kept.
+            Err(()) => "?",
+        }
     }
 }
 
 /// A call of `apply` as an error shows it.
-fn called(joint: &[Token], together: bool) -> String {
-    let tokens: Vec<String> = joint.iter().map(|token| format!("{:?}", token.0)).collect();
+fn called(position: &Position, joint: &[Token], together: bool) -> String {
+    let tokens: Vec<String> = joint.iter().map(|action| format!("{:?}", position.0.token(action))).collect();
     let comma = if joint.len() == 1 { "," } else { "" };
     match together {
         true => format!("apply(({}{comma}))", tokens.join(", ")),

@@ -3,24 +3,28 @@
 use std::collections::HashMap;
 use std::ffi::OsString;
 use std::path::Path;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard};
+use std::time::Duration;
 
+use pyo3::exceptions::PyKeyboardInterrupt;
 use pyo3::prelude::*;
 use serde_json::json;
 use torneo_conformance::{Conduct, Examined, Subject, examine, examine_one};
 use torneo_contract::session::{self, Session};
 use torneo_contract::{GameInfo, OptionInfo, OptionKind, Options, Spec, SpecError, TurnKinds};
-use torneo_registry::{AnyGame, GameEntry};
+use torneo_registry::{AnyGame, GameEntry, Registry};
 use torneo_solve::named;
 
 use super::PythonGame;
-use super::failure;
+use super::failure::Whose;
 use super::node::kept;
 use super::rules::{Has, Rules};
+use crate::call::Call;
 use crate::encoding::forget_encodings;
 use crate::process::{locked, with_threads};
-use crate::wait::abandonable;
-use crate::{errors, registry, to_python, with_registry};
+use crate::wait::waited_beside;
+use crate::{errors, messages, registry, to_python, with_registry};
 
 /// The family of games in Python.
 const FAMILY: &str = "python";
@@ -67,6 +71,7 @@ pub struct Registered {
     pub class: Py<PyAny>,
     pub info: &'static GameInfo,
     pub has: Has,
+    rules: Option<&'static str>,
 }
 
 /// The classes by their ids.
@@ -108,15 +113,15 @@ pub fn register_game(class_: Py<PyAny>, description: Description) {
         turns,
         options: options.leak(),
     }));
-    let registered = Arc::new(Registered { class: class_, info, has: description.has });
+    let registered = Arc::new(Registered {
+        class: class_,
+        info,
+        has: description.has,
+        rules: description.rules.as_deref().map(kept),
+    });
     classes().get_or_insert_default().insert(info.id, registered.clone());
-    let entry = if registered.is_wide() { entry::<true>(registered) } else { entry::<false>(registered) };
-    let entry = match &description.rules {
-        Some(rules) => entry.with_rules(kept(rules)),
-        None => entry,
-    };
     with_registry(|registry| {
-        registry.add_game(entry);
+        registry.add_game(entry(registered, Whose::Thread));
     });
     forget_encodings();
 }
@@ -127,13 +132,43 @@ impl Registered {
         turns.chance || turns.simultaneous || self.info.seats.1 > 2
     }
 
-    fn game<const WIDE: bool>(&self, options: &Options, strict: bool) -> Result<PythonGame<WIDE>, SpecError> {
-        Ok(PythonGame(Arc::new(Rules::set_up(self, options, strict)?)))
+    fn game<const WIDE: bool>(
+        &self,
+        options: &Options,
+        strict: bool,
+        whose: &Whose,
+    ) -> Result<PythonGame<WIDE>, SpecError> {
+        let rules = Arc::new(Rules::set_up(self, options, strict, whose)?);
+        Ok(PythonGame { rules, whose: whose.clone() })
     }
 }
 
-fn entry<const WIDE: bool>(registered: Arc<Registered>) -> GameEntry {
-    GameEntry::new(registered.info, move |options| registered.game::<WIDE>(options, false))
+fn entry(registered: Arc<Registered>, whose: Whose) -> GameEntry {
+    let (info, rules) = (registered.info, registered.rules);
+    let entry = match registered.is_wide() {
+        true => GameEntry::new(info, move |options| registered.game::<true>(options, false, &whose)),
+        false => GameEntry::new(info, move |options| registered.game::<false>(options, false, &whose)),
+    };
+    rules.into_iter().fold(entry, GameEntry::with_rules)
+}
+
+/// Adds the games in Python to a registry, in place of those that are there: whose they are is told of their failures.
+pub fn add_games(registry: &mut Registry, whose: &Whose) {
+    for registered in classes().iter().flat_map(HashMap::values) {
+        registry.add_game(entry(registered.clone(), whose.clone()));
+    }
+}
+
+/// A game in Python for another one that is told of its failures. None for other games.
+pub fn bound(game: &dyn AnyGame, whose: &Whose) -> Option<Arc<dyn AnyGame>> {
+    fn of<const WIDE: bool>(game: &dyn AnyGame, whose: &Whose) -> Option<Arc<dyn AnyGame>> {
+        let session = game.session();
+        let (own, _) = session::Typed::<PythonGame<WIDE>>::of(&*session)?.game_and_position();
+        let made = PythonGame::<WIDE> { rules: own.rules.clone(), whose: whose.clone() };
+        let entry = GameEntry::new(game.info(), move |_| Ok(made.clone()));
+        entry.set_up(&game.traits().options).ok()
+    }
+    is_python(game).then(|| of::<true>(game, whose).or_else(|| of::<false>(game, whose)))?
 }
 
 /// What random play finds about a game in Python, as `torneo conformance --json`; with the failure of a method, if one failed.
@@ -152,13 +187,15 @@ pub fn conformance<'py>(
     let Some(registered) = registered else {
         return Err(errors::SpecError::new_err(format!("`{}` is no game in Python", info.id)));
     };
-    let examined = abandonable(py, move |_| {
+    let examined = waited_beside(py, move |_| {
         // One after the other, so that the failure that is noted is the one that is found.
+        let call = Call::new();
+        let whose = Whose::Call(call.clone());
         with_threads(1, || {
             let set_up = |options: &Options| -> Result<Box<dyn Session>, SpecError> {
                 Ok(match registered.is_wide() {
-                    true => session::begin(registered.game::<true>(options, true)?),
-                    false => session::begin(registered.game::<false>(options, true)?),
+                    true => session::begin(registered.game::<true>(options, true, &whose)?),
+                    false => session::begin(registered.game::<false>(options, true, &whose)?),
                 })
             };
             let subject = Subject { info, set_up: &set_up };
@@ -167,7 +204,7 @@ pub fn conformance<'py>(
                 false => examine_one(&subject, &spec, conduct),
             };
             // Taken here: it is an answer, and not what whoever waits raises.
-            (found, failure::take())
+            (found, call.is_failed().then(|| call.error()))
         })
     })??;
     let (found, failed): (Result<Examined, SpecError>, Option<PyErr>) = examined;
@@ -209,10 +246,30 @@ fn mentions_python(text: &str) -> bool {
 /// Does what a command line says, the name of the program left out, as the program does: its exit code.
 #[pyfunction]
 pub fn main(py: Python<'_>, arguments: Vec<String>) -> PyResult<u8> {
-    let stop = Arc::default();
-    failure::stop_with(&stop);
-    let arguments = on_one_thread(arguments).into_iter().map(OsString::from);
-    let code = py.detach(|| torneo_cli::main_of(registry(), arguments, &stop));
-    failure::check()?;
-    Ok(code)
+    messages::as_program();
+    let (call, arguments) = (Call::new(), on_one_thread(arguments).into_iter().map(OsString::from));
+    let (watched, ended) = (call.clone(), Arc::new(AtomicBool::new(false)));
+    let over = ended.clone();
+    let watch = std::thread::spawn(move || {
+        while !over.load(Ordering::Relaxed) {
+            std::thread::sleep(WATCHED);
+            // Ctrl-C ends methods that never return.
+            if watched.stop().load(Ordering::Relaxed) && !watched.is_failed() {
+                Python::attach(|py| watched.raise_inside(py));
+            }
+        }
+    });
+    let code = py.detach(|| {
+        let code = call.within(|| torneo_cli::main_of(&call.registry(), arguments, call.stop()));
+        ended.store(true, Ordering::Relaxed);
+        let _ = watch.join();
+        code
+    });
+    match call.end(code) {
+        Err(error) if error.is_instance_of::<PyKeyboardInterrupt>(py) => Ok(code),
+        ended => ended,
+    }
 }
+
+/// How often it is looked whether the program was stopped.
+const WATCHED: Duration = Duration::from_millis(50);

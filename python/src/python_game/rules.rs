@@ -11,8 +11,8 @@ use torneo_contract::{Field, Kind, MAX_SEATS, Options, PositionError, Seat, Spec
 use torneo_contract::{OptionInfo, OptionKind, refuse_if};
 
 use super::calls::{returned, whole};
-use super::failure::{self, Wrong};
-use super::node::{Position, kept};
+use super::failure::{Whose, Wrong, error_of};
+use super::node::{Position, Token, kept};
 use super::register::Registered;
 
 /// Which of the optional methods a class has.
@@ -44,23 +44,24 @@ pub struct Rules {
     pub kinds: Vec<Kind>,
     letters: HashMap<String, u8>,
     pub board: Board,
-    /// The numbers of the sites by their names.
-    pub sites: HashMap<String, usize>,
+    /// The numbers of the sites by the actions that have their names.
+    pub sites: HashMap<Token, usize>,
     /// All actions, where the class lists them.
-    pub actions: Vec<&'static str>,
+    pub actions: Vec<String>,
+    /// Those that name no site, in their order.
+    pub listed: HashMap<Token, usize>,
     pub start: Position,
 }
 
-/// An attribute, or what the class has instead.
 /// What an attribute of the state says as `read` reads it; none where the state has no such attribute.
 fn told<T>(
-    id: &str,
+    (whose, id): (&Whose, &str),
     state: &Bound<'_, PyAny>,
     (name, expected): (&str, &str),
     read: impl FnOnce(&Bound<'_, PyAny>) -> Option<T>,
 ) -> Result<Option<T>, SpecError> {
     let found = state.getattr_opt(name);
-    let found = found.map_err(|error| refused(state.py(), id, name, Wrong::Raised(error)))?;
+    let found = found.map_err(|error| refused(state.py(), whose, id, name, Wrong::Raised(error)))?;
     let Some(found) = found.filter(|found| !found.is_none()) else { return Ok(None) };
     read(&found).map(Some).ok_or_else(|| {
         let found = found.repr().map_or_else(|_| "?".to_owned(), |repr| repr.to_string());
@@ -88,29 +89,41 @@ impl Rules {
     ///
     /// # Errors
     /// What the class refuses with `ValueError`, attributes of another form, and a state that cannot be read.
-    pub fn set_up(registered: &Registered, options: &Options, strict: bool) -> Result<Rules, SpecError> {
+    pub fn set_up(
+        registered: &Registered,
+        options: &Options,
+        strict: bool,
+        whose: &Whose,
+    ) -> Result<Rules, SpecError> {
+        let of = whose.call();
         Python::attach(|py| {
-            failure::note_worker(py);
+            let _inside = of.enter(py);
             let class = registered.class.bind(py);
             let state = arguments(py, registered.info.options, options)
                 .and_then(|given| class.call((), Some(&given)));
-            let state =
-                state.map_err(|error| refused(py, registered.info.id, "__init__()", Wrong::Raised(error)))?;
-            let mut rules = Rules::of(registered, &state, strict)?;
+            let id = registered.info.id;
+            let state = state.map_err(|error| refused(py, whose, id, "__init__()", Wrong::Raised(error)))?;
+            let mut rules = Rules::of(registered, &state, strict, whose)?;
             match rules.read(&state) {
                 Ok(start) => rules.start = start,
-                Err((call, wrong)) => return Err(refused(py, rules.id, &call, wrong)),
+                Err((call, wrong)) => return Err(refused(py, whose, rules.id, &call, wrong)),
             }
             Ok(rules)
         })
     }
 
-    fn of(registered: &Registered, state: &Bound<'_, PyAny>, strict: bool) -> Result<Rules, SpecError> {
+    fn of(
+        registered: &Registered,
+        state: &Bound<'_, PyAny>,
+        strict: bool,
+        whose: &Whose,
+    ) -> Result<Rules, SpecError> {
         let py = state.py();
         let Registered { info, has, class, .. } = registered;
         let id = info.id;
+        let of = (whose, id);
         let a_number = format!("a number 2..={MAX_SEATS}");
-        let seats = told(id, state, ("seats", &a_number), |found| {
+        let seats = told(of, state, ("seats", &a_number), |found| {
             whole(found).filter(|seats| (2..=MAX_SEATS as i64).contains(seats))
         })?;
         let seats = seats.unwrap_or(2) as usize;
@@ -119,18 +132,20 @@ impl Rules {
             !(least..=most).contains(&seats),
             "`seats` is {seats}: the class declares {least} to {most}"
         );
-        let names = told(id, state, ("seat_names", "a list with a name for each seat"), |found| {
+        let names = told(of, state, ("seat_names", "a list with a name for each seat"), |found| {
             found.extract().ok().filter(|names: &Vec<String>| names.len() >= seats)
         })?;
         let names = names.unwrap_or_else(|| (1..=seats).map(|number| format!("Player {number}")).collect());
         let max_plies =
-            told(id, state, ("max_plies", "a whole number"), |found| whole(found)?.try_into().ok())?;
+            told(of, state, ("max_plies", "a whole number"), |found| whole(found)?.try_into().ok())?;
         let actions = ("actions", "a list of all actions");
-        let actions: Option<Vec<String>> = told(id, state, actions, |found| found.extract().ok())?;
+        let actions: Option<Vec<String>> = told(of, state, actions, |found| found.extract().ok())?;
         let of_kinds = ("kinds", "a dict of a seat, None, or (name, seat) by letters");
-        let kinds = told(id, state, of_kinds, |found| kinds(found, seats))?.unwrap_or_default();
+        let kinds = told(of, state, of_kinds, |found| kinds(found, seats))?.unwrap_or_default();
         let of_board = ("board", "(files, ranks), or a dict of (x, y) by names of sites");
-        let board = told(id, state, of_board, board)?.unwrap_or_default();
+        let board = told(of, state, of_board, board)?.unwrap_or_default();
+        let site = |site: &Site| (Token::of(&site.name), site.id as usize);
+        let (sites, actions) = (board.sites.iter().map(site).collect(), actions.unwrap_or_default());
         Ok(Rules {
             id,
             class: class.clone_ref(py),
@@ -147,22 +162,29 @@ impl Rules {
             max_plies,
             letters: (1..).zip(&kinds).map(|(number, kind)| (kind.letter.to_string(), number)).collect(),
             kinds,
-            sites: board.sites.iter().map(|site| (site.name.clone(), site.id as usize)).collect(),
+            listed: words(&actions, &sites).map(Token::of).zip(0..).collect(),
+            sites,
             board,
-            actions: actions.iter().flatten().map(|action| kept(action)).collect(),
+            actions,
             start: Position::broken(py, seats),
         })
     }
 
     /// The listed actions that name no site.
-    pub fn words(&self) -> impl Iterator<Item = &'static str> {
-        self.actions.iter().copied().filter(|word| !self.sites.contains_key(*word))
+    pub fn words(&self) -> impl Iterator<Item = &str> {
+        words(&self.actions, &self.sites)
+    }
+
+    /// Whether an action is one of those that the class lists, if it does.
+    pub fn knows(&self, action: &Token) -> bool {
+        self.actions.is_empty() || self.listed.contains_key(action) || self.sites.contains_key(action)
     }
 
     /// Reads a position text with the state's own `parse`.
-    pub fn parse(&self, text: &str) -> Result<Position, PositionError> {
+    pub fn parse(&self, whose: &Whose, text: &str) -> Result<Position, PositionError> {
+        let of = whose.call();
         Python::attach(|py| {
-            failure::note_worker(py);
+            let _inside = of.enter(py);
             let call = || format!("parse({text:?})");
             let state = self.start.0.state.bind(py).call_method1(intern!(py, "parse"), (text,));
             let read = match state {
@@ -179,15 +201,15 @@ impl Rules {
                 },
             };
             read.map_err(|(call, wrong)| {
-                self.fail(py, &call, wrong);
+                self.fail(py, whose, &call, wrong);
                 PositionError::new(format!("{call} failed"))
             })
         })
     }
 
     /// Writes what stands where.
-    pub fn pieces(&self, position: &Position, on: &mut [u8]) {
-        self.ask(position, "pieces", |found| {
+    pub fn pieces(&self, whose: &Whose, position: &Position, on: &mut [u8]) {
+        self.ask(whose, position, "pieces", |found| {
             let sites = on.len();
             let expected =
                 || returned(found, format!("{sites} letters of `kinds`, or `.` where nothing stands"));
@@ -208,8 +230,8 @@ impl Rules {
     }
 
     /// Appends the fields.
-    pub fn fields(&self, position: &Position, fields: &mut Vec<Field>) {
-        self.ask(position, "fields", |found| {
+    pub fn fields(&self, whose: &Whose, position: &Position, fields: &mut Vec<Field>) {
+        self.ask(whose, position, "fields", |found| {
             let expected = || {
                 let form =
                     "a dict of True, False, (value, most) or (value, least, most) by names in lower case";
@@ -239,34 +261,42 @@ impl Rules {
     /// Calls a method that tells of a position.
     fn ask(
         &self,
+        whose: &Whose,
         position: &Position,
         method: &str,
         mut read: impl FnMut(&Bound<'_, PyAny>) -> Result<(), Wrong>,
     ) {
+        let of = whose.call();
         Python::attach(|py| {
             let state = position.0.state.bind(py);
             if state.is_none() {
                 return;
             }
+            let _inside = of.enter(py);
             let told = state.call_method0(method).map_err(Wrong::from).and_then(|found| read(&found));
             if let Err(wrong) = told {
-                self.fail(py, &format!("{method}()"), wrong);
+                self.fail(py, whose, &format!("{method}()"), wrong);
             }
         });
     }
 }
 
 /// A class that cannot be set up. What its author did not mean to raise is noted as well, with its traceback.
-fn refused(py: Python<'_>, id: &str, call: &str, wrong: Wrong) -> SpecError {
+fn refused(py: Python<'_>, whose: &Whose, id: &str, call: &str, wrong: Wrong) -> SpecError {
     match wrong {
         Wrong::Raised(error) if error.is_instance_of::<PyValueError>(py) && call == "__init__()" => {
             SpecError::new(format!("{id}: {}", error.value(py)))
         }
         wrong => {
-            failure::note(py, id, call, wrong);
+            whose.call().fail(error_of(py, id, call, wrong));
             SpecError::new(format!("{id}: {call} failed"))
         }
     }
+}
+
+/// The actions that name no site.
+fn words<'a>(actions: &'a [String], sites: &HashMap<Token, usize>) -> impl Iterator<Item = &'a str> {
+    actions.iter().map(String::as_str).filter(|word| !sites.contains_key(&Token::of(word)))
 }
 
 /// The kinds of a dict: letters with the seats that they belong to, None for nobody's, or with a name and the seat.

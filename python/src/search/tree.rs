@@ -2,12 +2,12 @@
 
 use torneo_contract::random::{self, Generator};
 use torneo_contract::{Seat, SeatVec};
-use torneo_encoding::{Environment, Written};
+use torneo_encoding::{Environment, NotLegal, Written};
 use torneo_registry::streams::{Purpose, Streams};
 
 /// A position of the tree with a seat to step. Where seats choose at the same time, what a later seat may do does not depend on
 /// what an earlier one entered: it has one node for the whole turn.
-#[derive(Debug)]
+#[derive(Clone, Copy, Debug)]
 struct Node {
     seat: Seat,
     /// What tells the node from others after the same step: the hash of its position, which chance may have changed; for
@@ -26,7 +26,7 @@ struct Node {
 }
 
 /// A step from a node.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 struct Edge {
     action: u32,
     prior: f32,
@@ -86,6 +86,109 @@ impl Tree {
         Some(tree)
     }
 
+    /// The tree after a step from its root, with what was searched below it; none where no seat has anything to enter then.
+    ///
+    /// # Errors
+    /// A step that is not legal.
+    pub fn advance(mut self, action: usize) -> Result<Option<Tree>, NotLegal> {
+        let (seat, plies, together) = (self.nodes[0].seat, self.root.plies(), self.root.is_simultaneous());
+        self.root.step(seat, action)?;
+        let Some(next) = self.root.choosers().next() else { return Ok(None) };
+        let joined = (together && self.root.plies() == plies && next != seat).then_some(self.nodes[0].joined);
+        let (mut found, key) = match joined {
+            Some(joined) => (joined, next.index() as u64),
+            None => {
+                let Node { first, edges, .. } = self.nodes[0];
+                let edge =
+                    self.edges[first..first + edges].iter().find(|edge| edge.action as usize == action);
+                (edge.and_then(|edge| edge.child), self.root.session().hash())
+            }
+        };
+        while let Some(node) = found {
+            if self.nodes[node].key == key && self.nodes[node].seat == next {
+                return Ok(Some(self.below(node, joined.flatten())));
+            }
+            found = self.nodes[node].sibling;
+        }
+        Ok(Tree::new(self.root))
+    }
+
+    /// What is below a node as a tree of its own. `joined`: the nodes of the other seats of the joint choice under way.
+    fn below(self, root: usize, joined: Option<usize>) -> Tree {
+        let Tree { root: environment, nodes, edges, totals, .. } = self;
+        let totals = totals.iter().map(|_| 0.0).collect();
+        let mut tree = Tree { root: environment, nodes: Vec::new(), edges: Vec::new(), totals, ended: 0 };
+        let mut numbers = vec![None; nodes.len()];
+        let mut waiting = vec![root];
+        let mut order = Vec::new();
+        while let Some(node) = waiting.pop() {
+            if numbers[node].is_some() {
+                continue;
+            }
+            numbers[node] = Some(order.len());
+            order.push(node);
+            let Node { first, edges: count, sibling, joined: own, .. } = nodes[node];
+            let own = if node == root { joined } else { own };
+            // The siblings of the root are positions that did not come.
+            waiting.extend(sibling.filter(|_| node != root));
+            waiting.extend(own);
+            waiting.extend(edges[first..first + count].iter().filter_map(|edge| edge.child));
+        }
+        let number = |node: Option<usize>| node.and_then(|node| numbers[node]);
+        for node in order {
+            let Node { seat, key, sibling, joined: own, first, edges: count, visits, total } = nodes[node];
+            let own = if node == root { joined } else { own };
+            let begin = tree.edges.len();
+            tree.edges.extend(
+                edges[first..first + count].iter().map(|edge| Edge { child: number(edge.child), ..*edge }),
+            );
+            let sibling = if node == root { None } else { number(sibling) };
+            let (joined, first) = (number(own), begin);
+            tree.nodes.push(Node { seat, key, sibling, joined, first, edges: count, visits, total });
+        }
+        tree
+    }
+
+    /// Whether the root stands where a game does.
+    pub fn is_at(&self, game: &Environment) -> bool {
+        let seat = self.nodes[0].seat;
+        self.root.plies() == game.plies()
+            && game.choosers().next() == Some(seat)
+            && self.root.session().is_at(game.session())
+            && self.root.legal(seat) == game.legal(seat)
+    }
+
+    /// Mixes noise into the priors of the root: a number for each action.
+    pub fn mix(&mut self, noise: &[f32], fraction: f32) {
+        let Node { first, edges, .. } = self.nodes[0];
+        let edges = &mut self.edges[first..first + edges];
+        let sum: f32 = edges.iter().map(|edge| noise[edge.action as usize]).sum();
+        if sum > 0.0 {
+            for edge in edges {
+                edge.prior = (1.0 - fraction) * edge.prior + fraction * noise[edge.action as usize] / sum;
+            }
+        }
+    }
+
+    /// The prior and the mean value of each action of the root; the value is that of the root where the action was not taken.
+    pub fn at_root(&self, mut take: impl FnMut(usize, f32, f32)) {
+        let root = &self.nodes[0];
+        let mean = root.total / f64::from(root.visits.max(1));
+        for edge in &self.edges[root.first..root.first + root.edges] {
+            take(edge.action as usize, edge.prior, edge.value(mean) as f32);
+        }
+    }
+
+    /// Whether a step may be taken at the root.
+    pub fn is_legal(&self, action: usize) -> bool {
+        self.root.legal(self.nodes[0].seat).contains(&action)
+    }
+
+    /// Whether the root was evaluated.
+    pub fn is_begun(&self) -> bool {
+        self.nodes[0].edges > 0
+    }
+
     fn add(&mut self, seat: Seat, key: u64, sibling: Option<usize>) -> usize {
         let (first, edges) = (0, 0);
         self.nodes.push(Node { seat, key, sibling, joined: None, first, edges, visits: 0, total: 0.0 });
@@ -95,7 +198,14 @@ impl Tree {
     /// Goes down to a position that was not evaluated and writes what its seat sees, or to the end of a game, which counts at once.
     /// Until its value is known a simulation counts as lost, so that others that go down meanwhile go elsewhere. `chance`: the seed and
     /// the number of its stream.
-    pub fn descend(&mut self, leaf: &mut Leaf, row: Row<'_>, c: f64, chance: (u64, u64)) {
+    pub fn descend(
+        &mut self,
+        leaf: &mut Leaf,
+        row: Row<'_>,
+        c: f64,
+        chance: (u64, u64),
+        forced: Option<usize>,
+    ) {
         let mut environment = self.root.clone();
         environment.draw_from(chance);
         leaf.nodes.clear();
@@ -109,7 +219,13 @@ impl Tree {
                 break;
             }
             let (seat, plies) = (self.nodes[node].seat, environment.plies());
-            let edge = if environment.is_simultaneous() {
+            let at_root = forced.filter(|_| node == 0 && leaf.edges.is_empty());
+            let edge = if let Some(edge) = at_root.and_then(|action| self.edge_of(action)) {
+                if environment.is_simultaneous() {
+                    joint.get_or_insert(node);
+                }
+                edge
+            } else if environment.is_simultaneous() {
                 joint.get_or_insert(node);
                 self.draw(
                     node,
@@ -176,6 +292,12 @@ impl Tree {
         let child = self.add(seat, key, first);
         put(self, child);
         child
+    }
+
+    /// The edge of an action of the root.
+    fn edge_of(&self, action: usize) -> Option<usize> {
+        let Node { first, edges, .. } = self.nodes[0];
+        (first..first + edges).find(|&edge| self.edges[edge].action as usize == action)
     }
 
     /// The edge of a node that a simulation takes next: of equal ones the first.

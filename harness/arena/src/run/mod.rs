@@ -28,7 +28,7 @@ use crate::storage::Store;
 
 pub use crate::faults::Faults;
 pub use crate::memory::threads;
-pub use progress::{tell, tell_as_it_is};
+pub use progress::{tell, tell_as_it_is, tell_to};
 
 pub use affinity::crowded;
 pub use cost::Costs;

@@ -4,7 +4,7 @@
 use std::io::Write;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::mpsc::{Receiver, RecvTimeoutError};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 use std::time::{Duration, Instant};
 
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
@@ -29,7 +29,20 @@ pub fn tell(message: &str) {
 
 /// The same for a message with colours, whose parts from outside are [`shown`] already.
 pub fn tell_as_it_is(message: &str) {
-    let _ = writeln!(std::io::stderr(), "{message}");
+    if TELLER.get().is_none_or(|teller| !teller(message)) {
+        let _ = writeln!(std::io::stderr(), "{message}");
+    }
+}
+
+/// What passes a message on in place of stderr; false if it does not.
+type Teller = fn(&str) -> bool;
+
+static TELLER: OnceLock<Teller> = OnceLock::new();
+
+/// Messages go to a program in which torneo is a library, for as long as the process lives, and there are no bars. The first one that
+/// asks for it is told.
+pub fn tell_to(teller: Teller) {
+    let _ = TELLER.set(teller);
 }
 
 /// How far a run is, for another thread to look at.
@@ -97,7 +110,11 @@ impl<'a> ProgressReporter<'a> {
             progress.total.store(total, Ordering::Relaxed);
             return ProgressReporter { told: Some(progress), ..ProgressReporter::hidden(tournament) };
         }
-        let bar = ProgressBar::with_draw_target(Some(total), ProgressDrawTarget::stderr_with_hz(10));
+        let target = match TELLER.get() {
+            Some(_) => ProgressDrawTarget::hidden(),
+            None => ProgressDrawTarget::stderr_with_hz(10),
+        };
+        let bar = ProgressBar::with_draw_target(Some(total), target);
         let style = ProgressStyle::with_template(
             "{elapsed_precise} {wide_bar:.cyan/blue} {human_pos}/{human_len} games, {per_sec}{prefix}\n{msg}",
         );

@@ -129,9 +129,7 @@ pub fn examine_uci(
     table: &Table,
     told: &mut dyn FnMut(Checked),
 ) -> Result<(), SpecError> {
-    let settings = Arc::new(settings.clone());
-    let process = start(&settings)?;
-    uci::examine(Bench { settings, process, asked: String::new(), hangs: 0, faults: 0, told }, table);
+    uci::examine(Bench::new(settings, told)?, table);
     Ok(())
 }
 
@@ -144,9 +142,7 @@ pub fn examine_gtp(
     table: &Table,
     told: &mut dyn FnMut(Checked),
 ) -> Result<(), SpecError> {
-    let settings = Arc::new(settings.clone());
-    let process = start(&settings)?;
-    gtp::examine(Bench { settings, process, asked: String::new(), hangs: 0, faults: 0, told }, table);
+    gtp::examine(Bench::new(settings, told)?, table);
     Ok(())
 }
 
@@ -166,7 +162,14 @@ struct Bench<'a> {
     told: &'a mut dyn FnMut(Checked),
 }
 
-impl Bench<'_> {
+impl<'a> Bench<'a> {
+    /// A program that was started, before its first test.
+    fn new(settings: &Settings, told: &'a mut dyn FnMut(Checked)) -> Result<Bench<'a>, SpecError> {
+        let settings = Arc::new(settings.clone());
+        let process = start(&settings)?;
+        Ok(Bench { settings, process, asked: String::new(), hangs: 0, faults: 0, told })
+    }
+
     /// Whether there is no use in asking it any more.
     fn is_given_up(&self) -> bool {
         self.hangs >= MOST_HANGS || self.faults >= MOST_FAULTS
@@ -203,8 +206,12 @@ impl Bench<'_> {
         Ok(())
     }
 
-    /// Tests how it ends: when it is asked to, and, a new process that `greet` has spoken to, when its input ends.
+    /// Tests how it ends, unless it was given up: when it is asked to, and, a new process that `greet` has spoken to, when its
+    /// input ends.
     fn test_endings(&mut self, greet: impl FnOnce(&mut Process) -> Result<(), Fault>) {
+        if self.is_given_up() {
+            return self.skip("the rest", "it did too much wrong, or answered too little");
+        }
         self.asked.clear();
         let what = "ends when it is asked to quit";
         match self.process.send(self.settings.talk.farewell()) {

@@ -168,10 +168,6 @@ impl Tester<'_, '_> {
             let second = tester.play()?;
             Ok(format!("{first} and {second} plies"))
         });
-        if self.bench.is_given_up() {
-            self.bench.skip("the rest", "it did too much wrong, or answered too little");
-            return;
-        }
         let greet = |process: &mut Process| Uci::default().greet(process).map(drop);
         self.bench.test_endings(greet);
     }

@@ -6,6 +6,7 @@ use super::contest::{Contest, ContestInfo, Progress, Thrower};
 use super::options::usual_and;
 use super::places::Places;
 use super::pool::{Combination, Pool};
+use super::table::{Rung, Table};
 
 /// Who has a last attempt to tie after the first success of a round.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -143,6 +144,25 @@ impl Contest for AsManyContest {
         let [active, succeeded, waiting] = Places::parse_three(text, thrower.players)?;
         let state = State { active, succeeded, waiting };
         self.is_possible(&state, thrower, throws).then_some(state)
+    }
+
+    fn lay(&self, state: &State, order: &[Seat], table: &mut Table) {
+        table.rungs(order, |place| match () {
+            () if !state.active.contains(place) => Rung::Out,
+            () if state.succeeded.contains(place) => Rung::Leads,
+            () if state.waiting.contains(place) => Rung::Waits,
+            () => Rung::Thrown,
+        });
+        table.die(0, (-3.8, 2.6), 5);
+        table.card(1, (-3.0, 2.6), "=");
+        table.die(2, (-3.8, 3.6), 4);
+        table.card(3, (-3.0, 3.6), "+");
+        table.die(4, (-2.2, 3.6), 1);
+    }
+
+    fn needed(&self, state: &State, _thrower: Thrower, _order: &[Seat]) -> Option<String> {
+        let what = if state.succeeded.is_empty() { "succeeds" } else { "ties" };
+        Some(format!("a die that shows as many as two others together {what}"))
     }
 
     fn describe(&self, state: &State, place: usize) -> String {

@@ -3,6 +3,7 @@
 use std::ops::RangeInclusive;
 
 use super::fields::list;
+use super::name;
 use torneo_board::text::parse_number;
 use torneo_contract::{Field, MAX_SEATS, Seat, SeatVec};
 
@@ -102,6 +103,13 @@ impl Battle {
     /// The order of play; complete when nobody is left to throw.
     pub fn order(&self) -> [Seat; MAX_SEATS] {
         self.order
+    }
+
+    /// What the players who throw now have thrown, in words; empty before the first throw.
+    pub fn thrown(&self, players: usize) -> String {
+        let start = self.group(players).map_or(0, |(start, _)| start);
+        let thrown = self.order[start..].iter().zip(&self.sums[..usize::from(self.thrown)]);
+        thrown.map(|(&seat, sum)| format!("{} has {sum}", name(seat))).collect::<Vec<_>>().join(", ")
     }
 
     /// The battle as text: groups in order separated by `|`, then the sums thrown so far: `1|0,2:9`.

@@ -5,6 +5,7 @@ use torneo_contract::{Field, Seat};
 
 use super::contest::{Progress, Thrower};
 use super::places::Places;
+use super::table::Rung;
 
 /// A round in progress. Places in neither set are out.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -102,6 +103,20 @@ impl Best {
     pub fn everybody_is_in(&self, thrower: Thrower) -> bool {
         let waiting = Places::all(thrower.players).from(thrower.place);
         self.waiting == waiting && self.holders.is_empty() == (thrower.place == 0)
+    }
+
+    /// How the round stands for the player at `place`.
+    pub fn rung(&self, place: usize) -> Rung {
+        match (self.holders.contains(place), self.waiting.contains(place)) {
+            (true, _) => Rung::Leads,
+            (_, true) => Rung::Waits,
+            _ => Rung::Out,
+        }
+    }
+
+    /// The best score of the round so far.
+    pub fn best(&self) -> Option<u8> {
+        (self.best > 0).then_some(self.best)
     }
 
     /// What the player at `place` has done in this round, for people.

@@ -7,8 +7,10 @@ use torneo_contract::{Field, Options, Seat, SpecError};
 
 use super::contest::{Contest, ContestInfo, Progress, Thrower};
 use super::fields::list;
+use super::name;
 use super::options::{BATTLE_ONCE, MAX_THROWS, STAKE, TURNS};
 use super::pool::{Combination, Pool};
+use super::table::{TWO_DICE, Table, listed};
 
 /// Sums of two dice that become numbers; the others are this game's hazards.
 const POINTS: RangeInclusive<u8> = 4..=10;
@@ -84,6 +86,17 @@ impl Contest for GuirguiescaContest {
         let fixed = (state.opponent > 0) == (throws > 0) && (state.own > 0) == (throws > 1);
         let differ = state.opponent != state.own || throws == 0;
         (fixed && differ && thrower.place == THROWER).then_some(state)
+    }
+
+    fn lay(&self, state: &State, order: &[Seat], table: &mut Table) {
+        let numbers = order.iter().copied().zip([state.own, state.opponent]);
+        table.sums(TWO_DICE, |sum| !POINTS.contains(&sum), numbers);
+    }
+
+    fn needed(&self, state: &State, _thrower: Thrower, order: &[Seat]) -> Option<String> {
+        let free = POINTS.filter(|&sum| sum != state.opponent);
+        let next = if state.opponent == 0 { OPPONENT } else { THROWER };
+        (state.own == 0).then(|| format!("{} is the number of {}", listed(free), name(order[next])))
     }
 
     fn describe(&self, state: &State, place: usize) -> String {

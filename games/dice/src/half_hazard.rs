@@ -11,6 +11,7 @@ use super::fields::Fields;
 use super::numbers::{Numbers, is_point};
 use super::options::{BATTLE_ONCE, MAX_THROWS, MOST_MONEY, TURNS};
 use super::pool::Combination;
+use super::table::{THREE_DICE, Table};
 
 /// The thrower collects winnings from the pot by hazards, until he stops, takes all, or loses them.
 #[derive(Clone, Debug)]
@@ -184,15 +185,37 @@ impl Duel for HalfHazardDuel {
         Some(evaluate_money(money, seat, 100, self.unit))
     }
 
-    fn describe(&self, state: &State, thrower: Seat) -> String {
-        let streak = if state.streak { 1 } else { 3 };
+    fn describe(&self, state: &State, thrower: Seat, seat: Seat) -> String {
+        Numbers::describe(if seat == thrower { state.numbers.second } else { state.numbers.first })
+    }
+
+    fn lay(&self, state: &State, thrower: Seat, table: &mut Table) {
+        let numbers = [(thrower.other(), state.numbers.first), (thrower, state.numbers.second)];
+        table.sums(THREE_DICE, |sum| !is_point(sum), numbers);
+        table.money("winnings", 0, (-3.4, 0.0), state.winnings);
+        table.money("pot", 1, (3.4, 0.0), state.pot);
+    }
+
+    fn needed(&self, state: &State, thrower: Seat) -> String {
+        let Numbers { first, second } = state.numbers;
+        if !state.numbers.are_fixed() {
+            return state.numbers.needed([thrower.other(), thrower], true);
+        }
+        let win = self.unit * if state.streak { 1 } else { 3 };
         format!(
-            "thrower {}: {}, winnings {}, next hazard {streak} units; pot {}",
-            crate::name(thrower),
-            state.numbers.describe(),
-            state.winnings,
-            state.pot
+            "3 to 6 or 15 to 18 wins {}, {first} takes the pot of {}, {second} wins nothing, another sum loses all",
+            win.min(state.pot - state.winnings),
+            state.pot,
         )
+    }
+
+    fn choices(&self, state: &State) -> [String; 2] {
+        let stop = if state.winnings == 0 {
+            "Stop with nothing".to_owned()
+        } else {
+            format!("Stop and take {}", state.winnings)
+        };
+        ["Throw again".to_owned(), stop]
     }
 
     fn money(&self, state: &State) -> [i64; 2] {

@@ -6,6 +6,7 @@ use super::contest::{Contest, ContestInfo, Progress, Thrower};
 use super::fields::list;
 use super::numbers::{exchange_complements, is_point, parse_numbers};
 use super::pool::Combination;
+use super::table::{THREE_DICE, Table};
 
 /// The chances of the players: three dice, sums 3..6 and 15..18 win at once in round 1, other sums stay with their
 /// thrower as the re-hazard.
@@ -67,6 +68,10 @@ impl Contest for HazardContest {
         let have = thrower.players.min(throws as usize);
         let in_order = (0..thrower.players).all(|place| (rehazards[place] > 0) == (place < have));
         (in_order && thrower.follows(throws)).then_some(State { rehazards })
+    }
+
+    fn lay(&self, state: &State, order: &[Seat], table: &mut Table) {
+        table.sums(THREE_DICE, |sum| !is_point(sum), order.iter().copied().zip(state.rehazards));
     }
 
     fn describe(&self, state: &State, place: usize) -> String {

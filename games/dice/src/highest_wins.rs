@@ -6,6 +6,7 @@ use super::best::{Best, Ties};
 use super::contest::{Contest, ContestInfo, Progress, Thrower};
 use super::options::usual_and;
 use super::pool::{Combination, MAX_DICE, Pool};
+use super::table::Table;
 
 /// Every player throws the dice; the highest (or the lowest) sum wins.
 #[derive(Clone, Copy, Debug)]
@@ -72,6 +73,24 @@ impl<const HIGHEST: bool> Contest for SumContest<HIGHEST> {
             false => self.ties == Ties::Rethrow,
         };
         possible.then_some(state)
+    }
+
+    fn lay(&self, state: &Best, order: &[Seat], table: &mut Table) {
+        table.rungs(order, |place| state.rung(place));
+        table.arrow(0, (-3.4, 3.6), if HIGHEST { 0 } else { 180 });
+        table.card(
+            1,
+            (-3.4, 2.3),
+            state.best().map_or_else(String::new, |best| self.score(best).to_string()),
+        );
+    }
+
+    fn needed(&self, state: &Best, _thrower: Thrower, _order: &[Seat]) -> Option<String> {
+        let than = if HIGHEST { "more" } else { "less" };
+        Some(match state.best() {
+            None => format!("the {} sum wins", if HIGHEST { "highest" } else { "lowest" }),
+            Some(best) => format!("{than} than {} takes the lead", self.score(best)),
+        })
     }
 
     fn describe(&self, state: &Best, place: usize) -> String {

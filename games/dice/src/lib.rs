@@ -29,6 +29,7 @@ mod places;
 mod pool;
 mod riffa;
 mod rising_hazard;
+mod table;
 mod triga;
 
 use torneo_contract::{Described, PLAYERS, Seat};

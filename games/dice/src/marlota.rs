@@ -4,8 +4,10 @@ use torneo_contract::{Field, MAX_SEATS, Options, Seat, SpecError};
 
 use super::contest::{Contest, ContestInfo, Progress, Thrower};
 use super::fields::list;
+use super::name;
 use super::numbers::{exchange_complements, is_point, parse_numbers};
 use super::pool::Combination;
+use super::table::{POINTS, Table, listed};
 
 /// Every player is assigned a number by throws; he wins whose number is thrown first.
 #[derive(Clone, Copy, Debug)]
@@ -67,6 +69,16 @@ impl Contest for MarlotaContest {
         let in_order = missing == 0 || thrower.place == 0;
         let enough = throws as usize >= assigned.len() + thrower.place;
         (distinct && in_order && enough).then_some(State { numbers })
+    }
+
+    fn lay(&self, state: &State, order: &[Seat], table: &mut Table) {
+        table.sums(POINTS, |_| false, order.iter().copied().zip(state.numbers));
+    }
+
+    fn needed(&self, state: &State, thrower: Thrower, order: &[Seat]) -> Option<String> {
+        let next = state.numbers[..thrower.players].iter().rposition(|&number| number == 0)?;
+        let free = (7..=14).filter(|sum| !state.numbers.contains(sum));
+        Some(format!("{} is the number of {}", listed(free), name(order[next])))
     }
 
     fn describe(&self, state: &State, place: usize) -> String {

@@ -1,10 +1,12 @@
 //! Numbers that players throw for: sums of three dice that are points.
 
 use torneo_board::text::parse_number;
-use torneo_contract::{Field, MAX_SEATS, PositionError};
+use torneo_contract::{Field, MAX_SEATS, PositionError, Seat};
 
 use super::duel::Moment;
 use super::fields::{Fields, list};
+use super::name;
+use super::table::listed;
 
 /// Whether a sum of three dice is a point (7 to 14), not a hazard (3 to 6, 15 to 18).
 #[inline]
@@ -109,10 +111,15 @@ impl Numbers {
         Ok(numbers)
     }
 
-    /// The numbers for people.
-    pub fn describe(self) -> String {
-        let name = |number: u8| if number == 0 { "none".to_owned() } else { number.to_string() };
-        format!("opponent's number {}, own number {}", name(self.first), name(self.second))
+    /// The two numbers that different players have, as one of them is known to people.
+    pub fn describe(number: u8) -> String {
+        if number == 0 { "no number yet".to_owned() } else { format!("number {number}") }
+    }
+
+    /// Whose number the next throw fixes, in words: that of the player at the first or second place.
+    pub fn needed(self, owners: [Seat; 2], distinct: bool) -> String {
+        let free = (7..=14).filter(|&sum| !distinct || sum != self.first);
+        format!("{} is the number of {}", listed(free), name(owners[usize::from(self.first > 0)]))
     }
 }
 

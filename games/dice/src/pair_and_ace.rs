@@ -1,10 +1,11 @@
 //! Pair and ace (rules: `docs/games/pair-and-ace.md`).
 
-use torneo_contract::{OptionInfo, Options, SpecError};
+use torneo_contract::{OptionInfo, Options, Seat, SpecError};
 
 use super::contest::{Contest, ContestInfo, Progress, Thrower};
 use super::options::usual_and;
 use super::pool::Combination;
+use super::table::{Rung, Table};
 
 /// The first player to throw two equal faces wins.
 #[derive(Clone, Copy, Debug)]
@@ -46,7 +47,21 @@ impl Contest for PairContest {
         (text == "-" && thrower.follows(throws)).then_some(())
     }
 
+    fn lay(&self, _state: &(), order: &[Seat], table: &mut Table) {
+        const SHOWN: u8 = 4;
+        table.rungs(order, |_| Rung::Waits);
+        for die in 0..2 {
+            table.die(die, (-3.8 + 0.8 * die as f32, 2.6), SHOWN);
+        }
+        table.die(2, (-3.4, 3.6), u8::from(self.need_ace));
+    }
+
+    fn needed(&self, _state: &(), _thrower: Thrower, _order: &[Seat]) -> Option<String> {
+        let pair = if self.need_ace { "a pair with an ace beside it" } else { "a pair" };
+        Some(format!("{pair} wins"))
+    }
+
     fn describe(&self, _state: &(), _place: usize) -> String {
-        "no pair yet".to_owned()
+        String::new()
     }
 }

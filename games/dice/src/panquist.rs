@@ -6,9 +6,11 @@ use torneo_contract::{
 
 use super::duel::{Duel, Moment, Step, by_amounts};
 use super::fields::Fields;
+use super::name;
 use super::numbers::Numbers;
 use super::options::{BATTLE_ONCE, MAX_THROWS};
 use super::pool::Combination;
+use super::table::{POINTS, Table};
 
 /// The default of `max_turns`, which exact analysis takes as unlimited.
 const UNLIMITED_TURNS: u32 = 100_000;
@@ -179,11 +181,38 @@ impl Duel for PanquistDuel {
         by_amounts(state.money, reason, state.money.map(|money| money - self.bank))
     }
 
-    fn describe(&self, state: &State, caster: Seat) -> String {
-        let name = |number: u8| if number == 0 { "none".to_owned() } else { number.to_string() };
-        let (first, second) = (name(state.numbers.first), name(state.numbers.second));
-        let (caster, staker) = (crate::name(caster), crate::name(caster.other()));
-        format!("caster {caster}: number {first}; staker {staker}: number {second}")
+    fn describe(&self, state: &State, caster: Seat, seat: Seat) -> String {
+        let (role, number) = match seat == caster {
+            true => ("caster", state.numbers.first),
+            false => ("staker", state.numbers.second),
+        };
+        format!("{role}, {}", Numbers::describe(number))
+    }
+
+    fn lay(&self, state: &State, caster: Seat, table: &mut Table) {
+        let numbers = [(caster, state.numbers.first), (caster.other(), state.numbers.second)];
+        table.sums(POINTS, |_| false, numbers);
+        let laid = if state.numbers.are_fixed() && self.can_stake(state, caster) { STAKES } else { 0 };
+        table.money("stakes on the table", 0, (0.0, 4.2), laid);
+        for (seat, x) in [(Seat::FIRST, -3.4), (Seat::SECOND, 3.4)] {
+            let own = state.money[seat.index()] - if seat == caster { 0 } else { laid };
+            table.coins(1 + seat.index(), (x, 4.2), own);
+        }
+    }
+
+    fn needed(&self, state: &State, caster: Seat) -> String {
+        let Numbers { first, second } = state.numbers;
+        let (cast, stake) = (name(caster), name(caster.other()));
+        if !state.numbers.are_fixed() {
+            return state.numbers.needed([caster, caster.other()], self.distinct);
+        }
+        let taken = format!("{first} takes stakes for {cast}");
+        let back = format!("{second} takes them back for {stake}");
+        match (self.any, state.staker_throws) {
+            (true, _) => format!("{taken}, {back}"),
+            (false, false) => taken,
+            (false, true) => back,
+        }
     }
 
     fn money(&self, state: &State) -> [i64; 2] {

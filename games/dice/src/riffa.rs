@@ -6,6 +6,7 @@ use torneo_contract::{Field, Options, Seat, SpecError};
 use super::best::{Best, Ties};
 use super::contest::{Contest, ContestInfo, Progress, Thrower};
 use super::pool::{Combination, Pool};
+use super::table::Table;
 
 /// Every player throws three dice for a pair, then the third die again; the highest score wins.
 #[derive(Clone, Copy, Debug)]
@@ -70,6 +71,27 @@ impl Contest for RiffaContest {
         // Every score takes two throws or more.
         let scores = if round.everybody_is_in(thrower) { thrower.place } else { thrower.players };
         (throws as usize >= 2 * scores + usize::from(pair > 0)).then_some(State { round, pair })
+    }
+
+    fn lay(&self, state: &State, order: &[Seat], table: &mut Table) {
+        table.rungs(order, |place| state.round.rung(place));
+        table.card(0, (-3.4, 2.3), state.round.best().map_or_else(String::new, |best| best.to_string()));
+        for die in 0..2 {
+            table.die(1 + die, (-3.8 + 0.8 * die as f32, 3.5), state.pair);
+        }
+        table.card(3, (-3.4, 4.4), "+");
+    }
+
+    fn needed(&self, state: &State, _thrower: Thrower, _order: &[Seat]) -> Option<String> {
+        Some(match (state.pair, state.round.best()) {
+            (0, _) => "any pair is kept".to_owned(),
+            (pair, None) => format!("the pair of {pair} counts {}, and the third die is added", 2 * pair),
+            (pair, Some(best)) => match (best + 1).saturating_sub(2 * pair) {
+                ..=1 => format!("{} and any third die takes the lead", 2 * pair),
+                7.. => format!("{} and the third die cannot beat {best}", 2 * pair),
+                least => format!("{least} or more on the third die takes the lead"),
+            },
+        })
     }
 
     fn describe(&self, state: &State, place: usize) -> String {

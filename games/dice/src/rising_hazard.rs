@@ -13,6 +13,7 @@ use super::fields::Fields;
 use super::numbers::{Numbers, is_point};
 use super::options::{BATTLE_ONCE, MAX_THROWS, MOST_MONEY};
 use super::pool::Combination;
+use super::table::{THREE_DICE, Table};
 
 /// The default of `max_turns`, which exact analysis takes as unlimited.
 const UNLIMITED_TURNS: u32 = 1000;
@@ -237,11 +238,34 @@ impl Duel for RisingHazardDuel {
         Some(pots + evaluate_money(state.money, seat, 10, self.unit).clamp(-200, 200))
     }
 
-    fn describe(&self, state: &State, thrower: Seat) -> String {
-        let [a, b] = state.won;
-        let numbers = state.numbers.describe();
-        let thrower = crate::name(thrower);
-        format!("thrower {thrower}: {numbers}; pot {}, pots won {a} and {b}", state.pot)
+    fn describe(&self, state: &State, thrower: Seat, seat: Seat) -> String {
+        let number =
+            Numbers::describe(if seat == thrower { state.numbers.second } else { state.numbers.first });
+        match self.pots {
+            1 => number,
+            _ => format!("{number}, pots won {} of {}", state.won[seat.index()], self.pots),
+        }
+    }
+
+    fn lay(&self, state: &State, thrower: Seat, table: &mut Table) {
+        let numbers = [(thrower.other(), state.numbers.first), (thrower, state.numbers.second)];
+        table.sums(THREE_DICE, |sum| !is_point(sum), numbers);
+        table.money("pot", 0, (3.4, 0.0), state.pot);
+    }
+
+    fn needed(&self, state: &State, thrower: Seat) -> String {
+        let Numbers { first, second } = state.numbers;
+        if !state.numbers.are_fixed() {
+            return state.numbers.needed([thrower.other(), thrower], true);
+        }
+        format!(
+            "{first} takes the pot of {}, 3 to 6 or 15 to 18 raises it by {}, {second} changes nothing, another sum ends the turn",
+            state.pot, self.unit,
+        )
+    }
+
+    fn choices(&self, _state: &State) -> [String; 2] {
+        ["Throw again".to_owned(), "Stop and leave the pot".to_owned()]
     }
 
     fn money(&self, state: &State) -> [i64; 2] {

@@ -8,6 +8,7 @@ use super::contest::{Contest, ContestInfo, Progress, Thrower};
 use super::options::usual_and;
 use super::places::Places;
 use super::pool::Combination;
+use super::table::{Rung, Table};
 
 /// The groups of sums that the players may agree on.
 const GROUPS: [(&str, RangeInclusive<u8>); 3] = [("low", 3..=6), ("mid", 7..=14), ("high", 15..=18)];
@@ -137,15 +138,37 @@ impl Contest for TrigaContest {
         self.is_possible(&state, thrower, throws).then_some(state)
     }
 
+    fn lay(&self, state: &State, order: &[Seat], table: &mut Table) {
+        table.rungs(order, |place| match () {
+            () if !state.playing.contains(place) => Rung::Out,
+            () if state.candidates().contains(place) => Rung::Leads,
+            () => Rung::Waits,
+        });
+        for die in 0..3 {
+            table.die(die, (-3.8 + 0.8 * die as f32, 2.2), 5);
+        }
+        table.card(3, (-3.8, 3.4), self.group.start());
+        table.card(4, (-3.0, 3.4), self.group.end());
+    }
+
+    fn needed(&self, state: &State, _thrower: Thrower, _order: &[Seat]) -> Option<String> {
+        let sums = format!("{} to {}", self.group.start(), self.group.end());
+        Some(match (state.triples.is_empty(), state.group.is_empty()) {
+            (true, true) => format!("a triple wins, or else a sum of {sums}"),
+            (true, false) => format!("a triple beats, a sum of {sums} ties"),
+            (false, _) => "only a triple ties".to_owned(),
+        })
+    }
+
     fn describe(&self, state: &State, place: usize) -> String {
         let word = if !state.playing.contains(place) {
             "out"
         } else if state.triples.contains(place) {
-            "in the lead or tied by a triple"
+            "a triple"
         } else if state.group.contains(place) {
-            "in the lead or tied by the sum"
+            "a sum of the group"
         } else {
-            "in play"
+            "still in"
         };
         word.to_owned()
     }

@@ -26,7 +26,7 @@ use std::fmt::Debug;
 use std::hash::Hash;
 use std::ops::Range;
 
-use torneo_contract::{Described, Field, Game, MAX_SEATS, Notation, Options, Seat, SpecError};
+use torneo_contract::{Described, Field, Game, MAX_SEATS, Notation, Options, PositionError, Seat, SpecError};
 
 pub use graph::{Graph, Node, To};
 pub use play::{Dice, Played};
@@ -83,6 +83,17 @@ pub struct Plan {
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("there are more than {0} positions to solve for")]
 pub struct TooLarge(pub usize);
+
+/// Why the rest of a game is not walked.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+pub enum NoWalk {
+    /// A text that is no position.
+    #[error(transparent)]
+    Position(#[from] PositionError),
+    /// More positions than are wanted.
+    #[error(transparent)]
+    TooLarge(#[from] TooLarge),
+}
 
 /// What is counted in a dice game while it is played.
 pub trait ThrowCounts: Notation {
@@ -255,6 +266,12 @@ pub trait Duel: Send + Sync {
     /// There are more positions.
     fn walk(&self, limit: usize) -> Result<Process, TooLarge>;
 
+    /// The chain of the rest of a game from the position of a text on, of at most `limit` positions.
+    ///
+    /// # Errors
+    /// A text that is no position of the game, or there are more positions.
+    fn walk_from(&self, position: &str, limit: usize) -> Result<Process, NoWalk>;
+
     /// The chain as [`walk`](Duel::walk) gives it, with one position for each of its decisions. The seat can
     /// be asked there: the text of the position comes with the tokens of going on and of stopping.
     ///
@@ -295,6 +312,10 @@ impl<G: DuelAnalysis> Duel for G {
 
     fn walk(&self, limit: usize) -> Result<Process, TooLarge> {
         process::walk(self, limit)
+    }
+
+    fn walk_from(&self, position: &str, limit: usize) -> Result<Process, NoWalk> {
+        Ok(process::walk_from(self, self.parse_position(position)?, limit)?)
     }
 
     fn decisions(&self, limit: usize) -> Result<(Process, HashMap<usize, Decision>), TooLarge> {

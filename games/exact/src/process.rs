@@ -72,7 +72,19 @@ pub struct Process {
 /// # Errors
 /// There are more positions.
 pub fn walk<G: DuelAnalysis>(game: &G, limit: usize) -> Result<Process, TooLarge> {
-    Ok(walked(game, limit, None)?.0)
+    Ok(walked(game, game.begin(), limit, None)?.0)
+}
+
+/// Walks the game from a position on, which is position 0 of the result; at most `limit` positions.
+///
+/// # Errors
+/// There are more positions.
+pub fn walk_from<G: DuelAnalysis>(
+    game: &G,
+    position: G::Position,
+    limit: usize,
+) -> Result<Process, TooLarge> {
+    Ok(walked(game, position, limit, None)?.0)
 }
 
 /// Walks the game, at most `limit` positions, and shows the fields of each of its decisions with the number of the
@@ -88,7 +100,7 @@ pub fn fields<G: DuelAnalysis>(
     look: &mut dyn FnMut(usize, Seat, &[Field]),
 ) -> Result<(Process, BTreeSet<String>), TooLarge> {
     let mut lumped = BTreeSet::new();
-    let (process, positions) = walked(game, limit, Some(&mut lumped))?;
+    let (process, positions) = walked(game, game.begin(), limit, Some(&mut lumped))?;
     let mut fields = Vec::new();
     for (number, position) in positions.iter().enumerate() {
         if let Turn::Seat(seat) = game.turn(position) {
@@ -118,7 +130,7 @@ pub fn decisions<G: DuelAnalysis>(
     game: &G,
     limit: usize,
 ) -> Result<(Process, HashMap<usize, Decision>), TooLarge> {
-    let (process, positions) = walked(game, limit, None)?;
+    let (process, positions) = walked(game, game.begin(), limit, None)?;
     let asked = |(number, position): (usize, &G::Position)| {
         let Turn::Seat(seat) = game.turn(position) else { return None };
         let mut actions = Vec::new();
@@ -137,10 +149,10 @@ pub fn decisions<G: DuelAnalysis>(
 
 fn walked<G: DuelAnalysis>(
     game: &G,
+    mut start: G::Position,
     limit: usize,
     lumped: Option<&mut BTreeSet<String>>,
 ) -> Result<(Process, Vec<G::Position>), TooLarge> {
-    let mut start = game.begin();
     let paid_before = game.net(&start).map(i64::unsigned_abs);
     let accounts = vec![accounts(game, &start)];
     game.lump(&mut start);

@@ -30,7 +30,7 @@ pub mod words;
 use torneo_exact::{Analysis, Kind};
 
 pub use check::{Load, Trial, Verdict};
-pub use duel::Decisions;
+pub use duel::{Chance, Chances, Decisions};
 pub use number::{Count, Exact, Number};
 pub use odds::{Limits, Odds, OddsError};
 pub use policy::Decider;
@@ -82,6 +82,17 @@ pub fn decisions(
     match &game.kind {
         Kind::Turns(_) => Err(OddsError::NoDecisions),
         Kind::Duel(duel) => duel::decisions_of_duel(duel.as_ref(), game.game.clone(), limits, policies),
+    }
+}
+
+/// What going on and stopping are worth at a position in which a decision is due; none where none is.
+///
+/// # Errors
+/// As [`odds_under`], and a text that is no position.
+pub fn chances(game: &Analysis, position: &str, limits: Limits) -> Result<Option<Chances>, OddsError> {
+    match &game.kind {
+        Kind::Turns(_) => Err(OddsError::NoDecisions),
+        Kind::Duel(duel) => duel::chances_of_duel(duel.as_ref(), position, limits),
     }
 }
 

@@ -36,6 +36,9 @@ pub enum OddsError {
         /// The most that are solved for.
         limit: usize,
     },
+    /// A text that is no position of the game.
+    #[error("position: {0}")]
+    Position(String),
     /// A policy for a game in which nobody decides anything.
     #[error("a policy is for games with decisions; here nobody decides anything")]
     NoDecisions,

@@ -13,6 +13,8 @@ const ROW: f32 = 0.8;
 /// The smallest letters, and how many pixels they need to be read.
 const SMALLEST: f32 = 0.32;
 const LEGIBLE: f32 = 6.0;
+/// How long a text is that is more than a number, in units of a picture that is ten units wide.
+const WORDY: f32 = 1.6;
 /// The narrowest picture, in pixels, on which what lies beside the board is meant to be read.
 const PHONE: f32 = 280.0;
 
@@ -33,7 +35,8 @@ pub fn draw(canvas: &mut Canvas, layout: &Layout, board: Extent) -> (f32, Vec<Sl
     }
     let (x, y) = (board.left + 0.2 * scale, board.bottom + 0.1 * scale);
     let mut pen = Pen { x, y, scale, board, slots: Vec::new() };
-    for (area, items) in layout.areas() {
+    // Pages that are touched say in text what is read.
+    for (area, items) in layout.areas().filter(|(area, _)| !(layout.touch && area.kind == AreaKind::Score)) {
         pen.area(canvas, layout, area, &items);
     }
     if !layout.scene.shown.is_empty() && layout.board.surface != torneo_contract::scene::Surface::Felt {
@@ -45,17 +48,23 @@ pub fn draw(canvas: &mut Canvas, layout: &Layout, board: Extent) -> (f32, Vec<Sl
         pen.slots.truncate(known);
     }
     pen.line();
-    pen.legend(canvas, layout);
+    if !layout.touch {
+        pen.legend(canvas, layout);
+    }
     (pen.y - board.bottom + 0.1 * scale, pen.slots)
 }
 
 /// The dice of the last throw in the middle of their table.
 pub fn throw(canvas: &mut Canvas, layout: &Layout) {
+    // Many dice lie closer together.
+    const USUAL: f32 = 1.35;
+    const ROOM: f32 = 8.0;
     let dice = &layout.scene.shown;
+    let apart = USUAL.min(ROOM / dice.len() as f32);
     for (index, item) in dice.iter().enumerate() {
-        let x = (index as f32 - (dice.len() as f32 - 1.0) / 2.0) * 1.35;
+        let x = (index as f32 - (dice.len() as f32 - 1.0) / 2.0) * apart;
         let tilt = if index % 2 == 0 { 0.12 } else { -0.12 };
-        draw_item(canvas, layout, item, (x, tilt), 1.25);
+        canvas.group("thrown", |canvas| draw_item(canvas, layout, item, (x, tilt), apart / USUAL * 1.25));
     }
 }
 
@@ -91,7 +100,9 @@ impl Pen {
         let title = self.width(&area.title, size) + 0.25 * self.scale;
         let content: f32 = items.iter().map(|item| self.item_width(item, step)).sum();
         let width = chip + title + content + 0.35 * self.scale;
-        if self.x + width > self.board.right {
+        // What is said of a player in words has a row of its own.
+        let said = area.owner.is_some() && content > WORDY * self.scale;
+        if said || self.x + width > self.board.right {
             self.line();
         }
         let middle = self.y + ROW / 2.0 * self.scale;
@@ -102,6 +113,11 @@ impl Pen {
         canvas.text("f", &area.title, (self.x + chip, middle), size * self.scale, Anchor::Start);
         let mut x = self.x + chip + title;
         for item in items {
+            if let Glyph::Text(text) = &item.glyph {
+                self.slots.push((item.at, (x, self.y), (self.item_width(item, step), ROW * self.scale)));
+                x = self.words(canvas, "t", text, x, 0.36);
+                continue;
+            }
             let width = self.item_width(item, step);
             if x + width > self.board.right && x > self.board.left + 2.0 * step {
                 // This row holds something, although the area began at its start.
@@ -116,6 +132,31 @@ impl Pen {
         self.x = x + 0.35 * self.scale;
     }
 
+    /// Writes a text from `x` on, over as many rows as it needs; returns where it ends.
+    fn words(&mut self, canvas: &mut Canvas, class: &str, text: &str, mut x: f32, size: f32) -> f32 {
+        let mut line = String::new();
+        for word in text.split_whitespace() {
+            let longer = if line.is_empty() { word.to_owned() } else { format!("{line} {word}") };
+            if x + self.width(&longer, size) <= self.board.right || line.is_empty() {
+                line = longer;
+                continue;
+            }
+            self.write(canvas, class, &line, x, size);
+            // This row holds something, although the text began at its start.
+            self.x = x + 1.0;
+            self.line();
+            x = self.x + 0.4 * self.scale;
+            word.clone_into(&mut line);
+        }
+        self.write(canvas, class, &line, x, size);
+        x + self.width(&line, size) + 0.1 * self.scale
+    }
+
+    fn write(&self, canvas: &mut Canvas, class: &str, text: &str, x: f32, size: f32) {
+        let middle = self.y + ROW / 2.0 * self.scale;
+        canvas.text(class, text, (x, middle), size * self.scale, Anchor::Start);
+    }
+
     fn item_width(&self, item: &Item, step: f32) -> f32 {
         match &item.glyph {
             Glyph::Text(text) => self.width(text, 0.36) + 0.1 * self.scale,
@@ -128,13 +169,12 @@ impl Pen {
     fn item(&self, canvas: &mut Canvas, layout: &Layout, item: &Item, (x, y): (f32, f32), step: f32) {
         // A number on a thing as small as this could not be read.
         let one = Item { count: 1, ..item.clone() };
-        let counted = item.count > 1 && !matches!(item.glyph, Glyph::Text(_) | Glyph::Seeds);
+        let counted = item.count > 1 && item.glyph != Glyph::Seeds;
         if counted {
             canvas.text("t", &times(item.count), (x + step, y), SMALLEST * self.scale, Anchor::Start);
         }
         let item = if counted { &one } else { item };
         match &item.glyph {
-            Glyph::Text(text) => canvas.text("t", text, (x, y), 0.36 * self.scale, Anchor::Start),
             // Hexagons are wider than squares.
             Glyph::Tile(_) => draw_item(canvas, layout, item, (x + step / 2.0, y), 0.52 * self.scale),
             _ => draw_item(canvas, layout, item, (x + step / 2.0, y), 0.62 * self.scale),
@@ -144,7 +184,11 @@ impl Pen {
     /// The seats with their colours; those that are to choose are pointed out. Then the caption.
     fn legend(&mut self, canvas: &mut Canvas, layout: &Layout) {
         let size = 0.34;
-        for (index, player) in layout.board.players.iter().enumerate() {
+        // Whom the score sheet names is not named again.
+        let named = |name: &str| layout.areas().any(|(area, _)| area.owner.is_some() && area.title == name);
+        for (index, player) in
+            layout.board.players.iter().enumerate().filter(|(_, player)| !named(&player.name))
+        {
             let width = self.width(&player.name, size) + 0.95 * self.scale;
             if self.x + width > self.board.right {
                 self.line();
@@ -172,9 +216,7 @@ impl Pen {
             if self.x + self.width(&layout.scene.caption, size) > self.board.right {
                 self.line();
             }
-            let middle = self.y + ROW / 2.0 * self.scale;
-            canvas.text("t", &layout.scene.caption, (self.x, middle), size * self.scale, Anchor::Start);
-            self.x += self.width(&layout.scene.caption, size);
+            self.x = self.words(canvas, "t", &layout.scene.caption, self.x, size);
         }
         self.line();
     }

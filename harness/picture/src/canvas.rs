@@ -72,6 +72,13 @@ impl Canvas {
         self.body += &format!("<path{} d=\"{data}\"/>", attribute(class));
     }
 
+    /// What belongs together and can be moved as one.
+    pub fn group(&mut self, class: &str, draw: impl FnOnce(&mut Canvas)) {
+        self.body += &format!("<g{}>", attribute(class));
+        draw(self);
+        self.body += "</g>";
+    }
+
     /// A path in a place of its own: moved, turned and scaled.
     pub fn path_at(&mut self, class: &str, data: &str, place: Frame) {
         self.body += &format!("<path{} d=\"{data}\" transform=\"{}\"/>", attribute(class), place.transform());

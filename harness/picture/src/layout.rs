@@ -71,6 +71,8 @@ pub struct Layout<'a> {
     pub labelled: bool,
     /// Whether sites are to be named where the board has no coordinates.
     pub named: bool,
+    /// Whether the picture is touched on a page, which says in text what is to be read.
+    pub touch: bool,
     /// Size of a coordinate in units of the board.
     pub label: f32,
     /// Pixels of a unit of the board.
@@ -91,6 +93,7 @@ impl<'a> Layout<'a> {
             labelled: true,
             label: LABEL.0,
             named: !bare && !touch,
+            touch,
             pixels: 1.0,
             sites,
             used,

@@ -11,6 +11,8 @@
 //! # }
 //! ```
 
+#[cfg(feature = "dice")]
+mod chances;
 mod emphasis;
 mod games;
 mod losses;
@@ -18,6 +20,8 @@ mod table;
 mod thinker;
 mod view;
 
+#[cfg(feature = "dice")]
+pub use chances::chances;
 pub use table::Table;
 pub use thinker::Thinker;
 

@@ -185,6 +185,11 @@ impl Table {
         self.at(ply).position()
     }
 
+    /// The seat whose dice are thrown after this number of plies, where chance is dice.
+    pub fn thrower(&self, ply: usize) -> Option<usize> {
+        self.at(ply).plain_scene().thrower.map(Seat::index)
+    }
+
     /// The seats that have to choose after this number of plies: none at turns of chance and at the end.
     pub fn choosing(&self, ply: usize) -> Vec<usize> {
         self.at(ply).turn().choosers().iter().map(Seat::index).collect()

@@ -3,7 +3,7 @@
 use std::collections::{BTreeSet, HashMap};
 
 use serde::Serialize;
-use torneo_contract::scene::{Board, Item, Place, Scene};
+use torneo_contract::scene::{Area, AreaKind, Board, Glyph, Item, Place, Scene};
 use torneo_contract::session::{Due, Session};
 use torneo_contract::{Seat, reason};
 use torneo_picture::{Painter, Target, counted, words};
@@ -34,10 +34,31 @@ pub struct View {
     caption: String,
     /// Whether the seat to move is in check.
     check: bool,
+    /// The seat whose dice are thrown next, where chance is dice.
+    thrower: Option<usize>,
+    /// The seats as they are shown: each with a chip in its colour.
+    seated: Vec<Seated>,
+    /// What is written beside the board.
+    score: Vec<Entry>,
     /// What the seats lost so far; those that lost nothing are left out.
     losses: Vec<Loss>,
     /// The result, once it is over.
     outcome: Option<Ending>,
+}
+
+/// A seat as it is shown.
+#[derive(Serialize)]
+struct Seated {
+    name: String,
+    svg: String,
+}
+
+/// A line of the score sheet.
+#[derive(Serialize)]
+struct Entry {
+    title: String,
+    seat: Option<usize>,
+    text: String,
 }
 
 /// What a seat lost.
@@ -112,6 +133,9 @@ impl View {
             position: session.position(),
             caption: scene.caption.clone(),
             check: in_check(session),
+            thrower: scene.thrower.map(Seat::index),
+            seated: Seat::all(session.seats()).map(|seat| seated(seat, board, painter)).collect(),
+            score: score(scene),
             losses: Vec::new(),
             outcome: session.outcome().map(|outcome| Ending {
                 why: match session.aim_reached() {
@@ -137,6 +161,30 @@ impl View {
         }
         self
     }
+}
+
+/// A seat with a chip in its colour.
+fn seated(seat: Seat, board: &Board, painter: &Painter) -> Seated {
+    let name = board.players[seat.index()].name.clone();
+    Seated { name, svg: painter.draw_item(&Item::new(Place::Site(0), Glyph::Disc).of(seat)) }
+}
+
+/// The lines of the score sheet.
+fn score(scene: &Scene) -> Vec<Entry> {
+    let lines = scene.areas.iter().enumerate().filter(|(_, area)| area.kind == AreaKind::Score);
+    let entry = |(number, area): (usize, &Area)| {
+        let here = |item: &&Item| matches!(item.at, Place::Area(at, _) if usize::from(at) == number);
+        let texts = scene.items.iter().filter(here).filter_map(|item| match &item.glyph {
+            Glyph::Text(text) => Some(text.as_str()),
+            _ => None,
+        });
+        Entry {
+            title: area.title.clone(),
+            seat: area.owner.map(Seat::index),
+            text: texts.collect::<Vec<_>>().join(" "),
+        }
+    };
+    lines.map(entry).collect()
 }
 
 /// Whose turn it is and what is legal.
@@ -174,7 +222,7 @@ fn choice(board: &Board, painter: &Painter, scene: &Scene, place: Place) -> Choi
     };
     let here: Vec<&Item> = scene.items.iter().filter(|item| item.at == place).collect();
     let names: Vec<String> = here.iter().map(|item| words(board, item)).collect();
-    let drawn = here.first().filter(|item| !matches!(item.glyph, torneo_contract::scene::Glyph::Text(_)));
+    let drawn = here.first().filter(|item| !matches!(item.glyph, Glyph::Text(_)));
     Choice {
         key: key(place),
         title: title.unwrap_or_default(),

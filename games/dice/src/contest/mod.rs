@@ -18,6 +18,7 @@ use super::battle::{Battle, Rule};
 use super::options::USUAL;
 use super::places::Places;
 use super::pool::{Combination, Pool, Throw};
+use super::table::Table;
 
 /// Who throws: a place in the turn's order of play, counted from 0.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -113,8 +114,17 @@ pub trait Contest: Clone + Send + Sync + 'static {
     /// Reads the text of a state in which `thrower` is next after `throws` throws; none if there is no such state.
     fn parse_state(&self, text: &str, thrower: Thrower, throws: u32) -> Option<Self::State>;
 
-    /// What the player at `place` holds, for people.
+    /// What the player at `place` holds, for people; empty where the table shows it all.
     fn describe(&self, state: &Self::State, place: usize) -> String;
+
+    /// Lays out what the throws of this turn have fixed, beside the dice; `order` is the order of play.
+    fn lay(&self, state: &Self::State, order: &[Seat], table: &mut Table);
+
+    /// What the next throw is for, in words such as `more than 12 takes the lead`. None where everything is said by the sums that
+    /// win the turn; `order` is the order of play.
+    fn needed(&self, _state: &Self::State, _thrower: Thrower, _order: &[Seat]) -> Option<String> {
+        None
+    }
 
     /// For exact analysis: makes states equal whose futures are alike for every place.
     fn lump(&self, _state: &mut Self::State) {}

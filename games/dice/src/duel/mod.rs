@@ -21,6 +21,7 @@ use torneo_exact::Policy;
 use super::battle::{Battle, Rule};
 use super::fields::Fields;
 use super::pool::{Combination, Pool, Throw};
+use super::table::Table;
 
 /// What is due after a throw.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -108,8 +109,19 @@ pub trait Duel: Clone + Send + Sync + 'static {
         None
     }
 
-    /// The table in words, in one line.
-    fn describe(&self, state: &Self::State, first: Seat) -> String;
+    /// What `seat` holds in this turn, in words.
+    fn describe(&self, state: &Self::State, first: Seat, seat: Seat) -> String;
+
+    /// Lays out what the throws of this turn have fixed, and the money on the table, beside the dice.
+    fn lay(&self, state: &Self::State, first: Seat, table: &mut Table);
+
+    /// What the next throw is for, in words.
+    fn needed(&self, state: &Self::State, first: Seat) -> String;
+
+    /// What going on and stopping mean where `first` decides, in words such as `Stop and take 6`.
+    fn choices(&self, _state: &Self::State) -> [String; 2] {
+        ["Throw again".to_owned(), "Stop".to_owned()]
+    }
 
     /// The money of each seat.
     fn money(&self, state: &Self::State) -> [i64; 2];

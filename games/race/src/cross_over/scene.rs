@@ -3,7 +3,7 @@
 use torneo_board::scene::{crossings, faces, from_to, line, octagon, roll};
 use torneo_contract::scene::{Board as SceneBoard, Glyph, Line, Place, Places, Scene, Weight};
 use torneo_contract::scenery::{drawn, lay_out};
-use torneo_contract::{Scenery, Seat};
+use torneo_contract::{Game, Scenery, Seat, Turn};
 
 use super::CrossOver;
 use super::board::{Action, Board, FACES};
@@ -27,6 +27,7 @@ impl Scenery for CrossOver {
 
     fn scene(&self, board: &Board) -> Scene {
         let mut scene = Scene::default();
+        scene.thrower = (self.turn(board) == Turn::Chance).then_some(board.to_move);
         faces(&mut scene, FACES);
         scene.choices("say", SAID.map(|word| Glyph::Text(word.to_owned())));
         lay_out(scene, self, board)

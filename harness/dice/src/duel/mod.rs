@@ -8,6 +8,7 @@
 //! no decision of either seat can be improved (Puterman, "Markov Decision Processes", 1994, section 7.2). The
 //! interests of the two seats are opposite, so this is a pair of optimal strategies.
 
+mod chances;
 mod decisions;
 mod evaluation;
 mod optimum;
@@ -24,6 +25,7 @@ use super::number::Number;
 use super::odds::{Limits, Odds, OddsError, PolicyTable};
 use super::policy::Decider;
 use super::solved::Solved;
+pub use chances::{Chance, Chances, chances_of_duel};
 use decisions::Walked;
 pub use decisions::{Decisions, decisions_of_duel};
 use evaluation::Evaluation;

@@ -6,7 +6,7 @@ use num_bigint::{BigInt, BigUint};
 use num_rational::BigRational;
 use num_traits::{Signed, ToPrimitive};
 use torneo_contract::Seat;
-use torneo_exact::{Event, Step};
+use torneo_exact::{Event, Process, Step};
 
 use super::evaluation::Evaluation;
 use super::turn::{self, Places};
@@ -46,7 +46,7 @@ impl Whole<'_> {
             let evaluation = self.evaluate(&nobody, false)?;
             return Ok((nobody, evaluation));
         }
-        let mut policy = self.decimal_optimum(objective);
+        let mut policy = in_decimals(self.process, |winner, points| objective.value(winner, points)).0;
         loop {
             let evaluation = self.evaluate(&policy, true)?;
             let better = self.improvements(&policy, &evaluation, objective);
@@ -54,35 +54,6 @@ impl Whole<'_> {
                 return Ok((policy, evaluation));
             }
             better.into_iter().for_each(|position| policy[position] = !policy[position]);
-        }
-    }
-
-    /// A policy that is optimal as far as decimals tell; it stops where going on gains nothing. Positions are visited
-    /// in the opposite of the order in which they were found, so that most values are known before they are needed.
-    fn decimal_optimum(&self, objective: Objective) -> Choices {
-        let mut values = vec![0.0f64; self.process.events.len()];
-        let mut policy = vec![false; values.len()];
-        loop {
-            let mut change = 0.0f64;
-            for (position, event) in self.process.events.iter().enumerate().rev() {
-                let value = match event {
-                    Event::Over { winner, points } => objective.value(*winner, *points),
-                    Event::Chance { steps, total, .. } => {
-                        steps.iter().map(|(step, w)| values[step.to] * *w as f64).sum::<f64>() / *total as f64
-                    }
-                    Event::Decision { seat, go_on, stop, .. } => {
-                        let (go_on, stop) = (values[go_on.to], values[stop.to]);
-                        let loss = if *seat == Seat::FIRST { go_on - stop } else { stop - go_on };
-                        policy[position] = loss < INDIFFERENT;
-                        if loss < 0.0 { stop } else { go_on }
-                    }
-                };
-                change = change.max((value - values[position]).abs());
-                values[position] = value;
-            }
-            if change <= CONVERGED * values.iter().fold(1.0, |most, value| value.abs().max(most)) {
-                return policy;
-            }
         }
     }
 
@@ -114,6 +85,57 @@ impl Whole<'_> {
             }
         }
         better
+    }
+}
+
+/// A policy that is optimal as far as decimals tell, and what seat 0 can expect at each position if both follow it; it stops
+/// where going on gains nothing. `over` is how good the end of a game is for seat 0, by its winner and the points.
+pub(super) fn in_decimals(process: &Process, over: impl Fn(Option<Seat>, i64) -> f64) -> (Choices, Vec<f64>) {
+    let mut policy = vec![false; process.events.len()];
+    let values = iterated(process, over, |position, seat, go_on, stop| {
+        let loss = if seat == Seat::FIRST { go_on - stop } else { stop - go_on };
+        policy[position] = loss < INDIFFERENT;
+        loss < 0.0
+    });
+    (policy, values)
+}
+
+/// What seat 0 can expect at each position if both seats follow a policy.
+pub(super) fn expected(
+    process: &Process,
+    policy: &Choices,
+    over: impl Fn(Option<Seat>, i64) -> f64,
+) -> Vec<f64> {
+    iterated(process, over, |position, _, _, _| policy[position])
+}
+
+/// Value iteration; `stops` tells whether a seat stops at a position, by what going on and stopping are worth. Positions are
+/// visited in the opposite of the order in which they were found, so that most values are known before they are needed.
+fn iterated(
+    process: &Process,
+    over: impl Fn(Option<Seat>, i64) -> f64,
+    mut stops: impl FnMut(usize, Seat, f64, f64) -> bool,
+) -> Vec<f64> {
+    let mut values = vec![0.0f64; process.events.len()];
+    loop {
+        let mut change = 0.0f64;
+        for (position, event) in process.events.iter().enumerate().rev() {
+            let value = match event {
+                Event::Over { winner, points } => over(*winner, *points),
+                Event::Chance { steps, total, .. } => {
+                    steps.iter().map(|(step, w)| values[step.to] * *w as f64).sum::<f64>() / *total as f64
+                }
+                Event::Decision { seat, go_on, stop, .. } => {
+                    let (go_on, stop) = (values[go_on.to], values[stop.to]);
+                    if stops(position, *seat, go_on, stop) { stop } else { go_on }
+                }
+            };
+            change = change.max((value - values[position]).abs());
+            values[position] = value;
+        }
+        if change <= CONVERGED * values.iter().fold(1.0, |most, value| value.abs().max(most)) {
+            return values;
+        }
     }
 }
 

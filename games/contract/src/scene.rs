@@ -259,6 +259,8 @@ pub struct Scene {
     pub shown: Vec<Item>,
     /// The seats that have to choose. Empty at turns of chance and at the end.
     pub to_choose: Vec<Seat>,
+    /// The seat whose dice are thrown next, where chance is dice and they are somebody's.
+    pub thrower: Option<Seat>,
     /// One line about the position.
     pub caption: String,
 }

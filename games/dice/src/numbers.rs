@@ -1,10 +1,11 @@
 //! Numbers that players throw for: sums of three dice that are points.
 
 use torneo_board::text::parse_number;
-use torneo_contract::{Field, MAX_SEATS, PositionError};
+use torneo_contract::{Field, MAX_SEATS, PositionError, Words};
 
-use super::duel::Moment;
+use super::duel::{Moment, Thrown};
 use super::fields::{Fields, list};
+use super::phrases::{becomes_number, fixes_nothing};
 
 /// Whether a sum of three dice is a point (7 to 14), not a hazard (3 to 6, 15 to 18).
 #[inline]
@@ -107,6 +108,16 @@ impl Numbers {
         let decides = !moment.deciding || numbers.are_fixed() && moment.throws > 2;
         fields.check(decides, "due", "`throw` until both numbers are fixed and the dice thrown again")?;
         Ok(numbers)
+    }
+
+    /// What a throw for the numbers did that led from these to `after`: the first is that of the other player than the thrower.
+    pub fn tell<S>(self, thrown: &Thrown<'_, S>, after: &Numbers) -> Words {
+        let (own, other) = (thrown.first, thrown.first.other());
+        match (self.first != after.first, self.second != after.second) {
+            (true, _) => becomes_number(thrown.sum(), other),
+            (_, true) => becomes_number(thrown.sum(), own),
+            _ => fixes_nothing(thrown.sum(), is_point(thrown.sum()).then_some(other)),
+        }
     }
 
     /// The numbers for people.

@@ -18,6 +18,7 @@ impl<C: Contest> Scenery for DiceGame<C> {
     fn scene(&self, position: &Self::Position) -> Scene {
         let mut scene = Scene::default();
         faces(&mut scene, 6);
+        scene.thrower = (!self.is_over(position)).then(|| self.thrower(position));
         let turn = format!("turn {} of {}", (position.turn + 1).min(self.turns), self.turns);
         scene.caption = if self.is_over(position) {
             turn

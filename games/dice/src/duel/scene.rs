@@ -19,6 +19,8 @@ impl<D: Duel> Scenery for DuelGame<D> {
     fn scene(&self, position: &Self::Position) -> Scene {
         let mut scene = Scene::default();
         faces(&mut scene, 6);
+        let throws = !self.is_over(position) && !position.deciding;
+        scene.thrower = throws.then(|| self.thrower(position));
         scene.choices("decide", DECISIONS.map(|(_, word)| Glyph::Text(word.to_owned())));
         let turn = format!("turn {}", position.turn + 1);
         scene.caption = if self.is_over(position) {

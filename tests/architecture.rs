@@ -88,7 +88,7 @@ const LAYERS: [Layer; 12] = [
     Layer { name: "games", folders: &["games"], below: &["contract", "boards", "exact", "families"] },
     Layer { name: "engines", folders: &["engines/*"], below: &["contract", "engines"] },
     Layer { name: "statistics", folders: &["harness/statistics"], below: &[] },
-    Layer { name: "present", folders: &["harness/present"], below: &[] },
+    Layer { name: "present", folders: &["harness/present"], below: &["contract"] },
     Layer {
         name: "harness",
         folders: &["harness/*"],

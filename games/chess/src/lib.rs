@@ -21,6 +21,6 @@ pub use jetan::Jetan;
 pub use orthodox::{Fischerandom, GrandChess, Phased, Weights};
 
 /// The reason of the end when only kings are left: nobody can win any more.
-const BARE_KINGS: &str = "bare-kings";
+const BARE_KINGS: torneo_contract::Reason = "bare-kings";
 
 torneo_contract::family!(Fischerandom, FourSeasons, GrandChess, GrandeAcedrex, Jetan);

@@ -43,6 +43,7 @@ pub mod session;
 mod solving;
 mod spec;
 mod state;
+mod words;
 pub mod zobrist;
 
 pub use error::{PositionError, Refusal, SpecError};
@@ -53,12 +54,13 @@ pub use game::{
 pub use heuristics::{Heuristics, Terms, count_terms};
 pub use info::{Described, GameInfo, TurnKinds};
 pub use interchange::{Dialect, Exchange, Form, Formats, Interchange, Pgn, Sgf, Uci};
-pub use notation::{Notation, PLAYERS, SeatName};
+pub use notation::{End, Notation, PLAYERS, SeatName, how_it_ended};
 pub use numbering::{Number, NumberedSpace, Numbering, Standing};
-pub use outcome::{Ending, Outcome, reason};
+pub use outcome::{Ending, Outcome, Reason, reason};
 pub use ply::Ply;
 pub use scenery::Scenery;
 pub use seat::{MAX_SEATS, Seat, SeatSet, SeatVec};
 pub use solving::{LengthRule, Solving};
 pub use spec::{OptionInfo, OptionKind, Options, Spec, nearest};
 pub use state::{Field, Kind, Show};
+pub use words::{Word, Words};

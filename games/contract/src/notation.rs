@@ -3,7 +3,8 @@
 use std::fmt;
 
 use crate::scene::Colour;
-use crate::{Exchange, Field, Game, Kind, MAX_SEATS, PositionError, Seat};
+use crate::scenery::Last;
+use crate::{Exchange, Field, Game, Kind, MAX_SEATS, Outcome, PositionError, Reason, Seat, Words, reason};
 
 /// What a seat is called, and the colour of its pieces.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -42,13 +43,27 @@ impl fmt::Display for SeatName {
 pub const PLAYERS: [&str; MAX_SEATS] =
     ["Player 1", "Player 2", "Player 3", "Player 4", "Player 5", "Player 6", "Player 7", "Player 8"];
 
+/// A reason for which games end, and the cause in words that fit behind `White wins:`, `You lost:` or `A draw:`, such as
+/// `three in a row`. It may name winners, losers and points as [`Words::of_end`] reads them: `{loser} cannot move`.
+pub type End = (Reason, &'static str);
+
+/// The cause of an end of a game whose [`ENDS`](Notation::ENDS) these are; where they do not name the reason, the
+/// [phrase](reason::phrase) that all games share.
+pub fn how_it_ended(ends: &[End], outcome: &Outcome) -> Words {
+    match ends.iter().find(|(reason, _)| *reason == outcome.reason) {
+        Some((_, cause)) => Words::of_end(cause, outcome),
+        None => reason::phrase(outcome.reason).into(),
+    }
+}
+
 /// The texts of a game: tokens of plies, position texts, names of seats; and its positions as data.
 pub trait Notation: Game {
     /// What the seats are called, such as `White`, where the options do not matter.
     const SEATS: &'static [&'static str] = &PLAYERS;
 
-    /// What winners reach, as [`aim_reached`](Notation::aim_reached) says it, where it is always the same.
-    const AIM: Option<&'static str> = None;
+    /// Every reason for which the game can end by its rules, with the cause in its words. A game that names any names
+    /// all: the check of conformance finds those that are missing.
+    const ENDS: &'static [End] = &[];
 
     /// The [`kinds`](Notation::kinds) of things, where the options do not matter.
     const KINDS: &'static [Kind] = &[];
@@ -65,10 +80,16 @@ pub trait Notation: Game {
         Self::SEATS[seat.index()].into()
     }
 
-    /// What the winner of a game that ended for [`reason::WON`](crate::reason::WON) reached, in a few words
-    /// such as `three in a row`. None where there is nothing to add.
-    fn aim_reached(&self, _position: &Self::Position) -> Option<String> {
-        Self::AIM.map(str::to_owned)
+    /// Why a game that is over ended, in words that fit behind `White wins:`, `You lost:` or `A draw:`. `last` is the ply
+    /// that led here, where it is known. A game overrides this where [`ENDS`](Notation::ENDS) cannot say it all.
+    fn cause(&self, position: &Self::Position, _last: Option<&Last<Self>>) -> Words {
+        how_it_ended(Self::ENDS, &self.outcome(position))
+    }
+
+    /// What a ply did, in words such as `9: your number`, as the rules of the game call it; `position` is the one that it led
+    /// to. None where the board shows it, as in most games.
+    fn tell(&self, _last: &Last<Self>, _position: &Self::Position) -> Option<Words> {
+        None
     }
 
     /// Appends the notation of an action that is legal here (of a seat or of chance). It holds no blank and, for

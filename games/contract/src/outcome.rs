@@ -1,58 +1,74 @@
 //! How a game ended.
 
-use crate::{Seat, SeatVec};
+use crate::{Seat, SeatSet, SeatVec};
+
+/// Why a game ended: one of [`reason`], or a word of the game's own (lower case, `-` for blanks).
+pub type Reason = &'static str;
 
 /// Why games end. A game may add reasons of its own; these are the shared ones.
 pub mod reason {
+    use super::Reason;
+
     /// The aim of the game was reached.
-    pub const WON: &str = "won";
+    pub const WON: Reason = "won";
     /// The seat to move had no legal action.
-    pub const NO_MOVE: &str = "no-move";
+    pub const NO_MOVE: Reason = "no-move";
     /// The repetition rule ended the game.
-    pub const REPETITION: &str = "repetition";
+    pub const REPETITION: Reason = "repetition";
     /// The length rule ended the game.
-    pub const LENGTH_LIMIT: &str = "length-limit";
+    pub const LENGTH_LIMIT: Reason = "length-limit";
     /// Too many turns passed without progress.
-    pub const NO_PROGRESS: &str = "no-progress";
+    pub const NO_PROGRESS: Reason = "no-progress";
     /// The board is full.
-    pub const BOARD_FULL: &str = "board-full";
+    pub const BOARD_FULL: Reason = "board-full";
     /// All sides reached a drawn result by the rules of the game itself.
-    pub const DRAWN: &str = "drawn";
+    pub const DRAWN: Reason = "drawn";
     /// An engine failed; its seat lost.
-    pub const ENGINE_ERROR: &str = "engine-error";
+    pub const ENGINE_ERROR: Reason = "engine-error";
     /// The program of an engine ended before it answered; its seat lost.
-    pub const ENGINE_CRASH: &str = "engine-crash";
+    pub const ENGINE_CRASH: Reason = "engine-crash";
     /// An engine did not answer in time; its seat lost.
-    pub const TIME_FORFEIT: &str = "time-forfeit";
+    pub const TIME_FORFEIT: Reason = "time-forfeit";
     /// The answer of an engine was no legal action; its seat lost.
-    pub const ILLEGAL_MOVE: &str = "illegal-move";
+    pub const ILLEGAL_MOVE: Reason = "illegal-move";
     /// The answer of an engine broke its protocol; its seat lost.
-    pub const PROTOCOL_ERROR: &str = "protocol-error";
+    pub const PROTOCOL_ERROR: Reason = "protocol-error";
     /// The program of an engine took more memory than allowed; its seat lost.
-    pub const MEMORY_LIMIT: &str = "memory-limit";
+    pub const MEMORY_LIMIT: Reason = "memory-limit";
 
     /// The reasons for which a seat loses by a fault of its engine and not by the rules.
-    pub const FAULTS: [&str; 6] =
+    pub const FAULTS: [Reason; 6] =
         [ENGINE_ERROR, ENGINE_CRASH, TIME_FORFEIT, ILLEGAL_MOVE, PROTOCOL_ERROR, MEMORY_LIMIT];
 
+    /// What an engine did by whose fault a seat lost, such as `ran out of time`; none for a reason of the rules.
+    pub fn fault(reason: &str) -> Option<&'static str> {
+        Some(match reason {
+            ENGINE_ERROR => "failed",
+            ENGINE_CRASH => "crashed",
+            TIME_FORFEIT => "ran out of time",
+            ILLEGAL_MOVE => "made an illegal move",
+            PROTOCOL_ERROR => "broke its protocol",
+            MEMORY_LIMIT => "took too much memory",
+            _ => return None,
+        })
+    }
+
     /// A reason as a phrase for people, such as `no move is left`; the word itself, without `-`, for a game's own reason.
-    /// Nothing for [`WON`], which the result says.
     pub fn phrase(reason: &str) -> String {
         match reason {
-            WON => "",
+            WON => "the aim of the game is reached",
             DRAWN => "nobody is ahead",
             NO_MOVE => "no move is left",
             REPETITION => "the position came back",
             LENGTH_LIMIT => "the length limit is reached",
             NO_PROGRESS => "nothing was captured or moved on for too long",
             BOARD_FULL => "the board is full",
-            ENGINE_ERROR => "the engine failed",
-            ENGINE_CRASH => "the engine's program crashed",
-            TIME_FORFEIT => "the engine ran out of time",
-            ILLEGAL_MOVE => "the engine made an illegal move",
-            PROTOCOL_ERROR => "the engine broke its protocol",
-            MEMORY_LIMIT => "the engine took too much memory",
-            own => return own.replace('-', " "),
+            own => {
+                return match fault(own) {
+                    Some(fault) => format!("an engine {fault}"),
+                    None => own.replace('-', " "),
+                };
+            }
         }
         .to_owned()
     }
@@ -61,8 +77,8 @@ pub mod reason {
 /// The result of a finished game.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Outcome {
-    /// Why the game ended: one of [`reason`], or a word of the game's own (lower case, `-` for blanks).
-    pub reason: &'static str,
+    /// Why the game ended.
+    pub reason: Reason,
     /// The score of each seat in `[0, 1]`; the scores add up to 1. A sole winner has 1; `k` seats that share
     /// the first place have `1/k` each; everybody else has 0.
     pub scores: SeatVec<f64>,
@@ -72,17 +88,17 @@ pub struct Outcome {
 
 impl Outcome {
     /// `winner` alone wins at a table of `seats`.
-    pub fn win(winner: Seat, seats: usize, reason: &'static str) -> Outcome {
+    pub fn win(winner: Seat, seats: usize, reason: Reason) -> Outcome {
         Outcome::shared_by(seats, reason, |seat| seat == winner)
     }
 
     /// All `seats` draw.
-    pub fn draw(seats: usize, reason: &'static str) -> Outcome {
+    pub fn draw(seats: usize, reason: Reason) -> Outcome {
         Outcome::shared_by(seats, reason, |_| true)
     }
 
     /// The seats for which `first` holds (at least one) share the first place.
-    pub fn shared_by(seats: usize, reason: &'static str, first: impl Fn(Seat) -> bool) -> Outcome {
+    pub fn shared_by(seats: usize, reason: Reason, first: impl Fn(Seat) -> bool) -> Outcome {
         let sharing = Seat::all(seats).filter(|&seat| first(seat)).count();
         debug_assert!(sharing > 0, "somebody has the first place");
         let share = 1.0 / sharing as f64;
@@ -91,7 +107,7 @@ impl Outcome {
     }
 
     /// The seats with the most points share the first place; the points are reported.
-    pub fn by_points(points: impl IntoIterator<Item: Into<f64>>, reason: &'static str) -> Outcome {
+    pub fn by_points(points: impl IntoIterator<Item: Into<f64>>, reason: Reason) -> Outcome {
         let points: SeatVec<f64> = points.into_iter().map(Into::into).collect();
         let best = points.iter().copied().fold(f64::NEG_INFINITY, f64::max);
         let outcome = Outcome::shared_by(points.len(), reason, |seat| points[seat.index()] == best);
@@ -110,12 +126,17 @@ impl Outcome {
         Outcome { points: Some(points.into_iter().map(Into::into).collect()), ..self }
     }
 
+    /// The seats with the top score.
+    pub fn winners(&self) -> SeatSet {
+        let best = self.scores.iter().copied().fold(f64::NEG_INFINITY, f64::max);
+        Seat::all(self.scores.len()).filter(|seat| self.scores[seat.index()] == best).collect()
+    }
+
     /// The seat that alone has the top score, if there is one.
     pub fn winner(&self) -> Option<Seat> {
-        let best = self.scores.iter().copied().fold(f64::NEG_INFINITY, f64::max);
-        let mut top = Seat::all(self.scores.len()).filter(|seat| self.scores[seat.index()] == best);
-        let winner = top.next();
-        if top.next().is_some() { None } else { winner }
+        let mut winners = self.winners().iter();
+        let winner = winners.next();
+        if winners.next().is_some() { None } else { winner }
     }
 }
 
@@ -124,23 +145,23 @@ impl Outcome {
 pub struct Ending {
     /// The winner; none if all seats draw.
     pub winner: Option<Seat>,
-    /// Why the game ended, as in [`Outcome::reason`].
-    pub reason: &'static str,
+    /// Why the game ended.
+    pub reason: Reason,
 }
 
 impl Ending {
     /// `winner` alone wins.
-    pub const fn win(winner: Seat, reason: &'static str) -> Ending {
+    pub const fn win(winner: Seat, reason: Reason) -> Ending {
         Ending { winner: Some(winner), reason }
     }
 
     /// All seats draw.
-    pub const fn draw(reason: &'static str) -> Ending {
+    pub const fn draw(reason: Reason) -> Ending {
         Ending { winner: None, reason }
     }
 
     /// Of two seats the one that has more wins; if they have the same, they draw.
-    pub fn for_more<T: PartialOrd>([first, second]: [T; 2], reason: &'static str) -> Ending {
+    pub fn for_more<T: PartialOrd>([first, second]: [T; 2], reason: Reason) -> Ending {
         let winner = if first > second { Seat::FIRST } else { Seat::SECOND };
         Ending { winner: (first != second).then_some(winner), reason }
     }

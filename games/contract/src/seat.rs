@@ -230,3 +230,10 @@ impl FromIterator<Seat> for SeatSet {
         set
     }
 }
+
+/// The set of one seat.
+impl From<Seat> for SeatSet {
+    fn from(seat: Seat) -> SeatSet {
+        [seat].into_iter().collect()
+    }
+}

@@ -1,8 +1,8 @@
 //! As many on one as on two (rules: `docs/games/as-many-on-one-as-on-two.md`).
 
-use torneo_contract::{Field, OptionInfo, Options, Seat, SpecError};
+use torneo_contract::{Field, OptionInfo, Options, Seat, SpecError, Words};
 
-use super::contest::{Contest, ContestInfo, Progress, Thrower};
+use super::contest::{Contest, ContestInfo, Progress, Thrower, Thrown};
 use super::options::usual_and;
 use super::places::Places;
 use super::pool::{Combination, Pool};
@@ -23,6 +23,12 @@ enum LastThrow {
 #[derive(Clone, Copy, Debug)]
 pub struct AsManyContest {
     last_throw: LastThrow,
+}
+
+/// Whether one die shows the sum of two others.
+#[inline]
+fn is_success(throw: &Combination) -> bool {
+    throw.faces[0] == throw.faces[1] + throw.faces[2]
 }
 
 /// A round in progress.
@@ -107,7 +113,7 @@ impl Contest for AsManyContest {
     fn throw(&self, state: &mut State, thrower: Thrower, throw: &Combination) -> Progress {
         let place = thrower.place;
         state.waiting = state.waiting.without(place);
-        if throw.faces[0] == throw.faces[1] + throw.faces[2] {
+        if is_success(throw) {
             match (state.succeeded.is_empty(), self.last_throw) {
                 (_, LastThrow::None) => return Progress::Won(place),
                 (true, LastThrow::Round) => state.active = state.waiting.or(Places::only(place)),
@@ -137,6 +143,32 @@ impl Contest for AsManyContest {
             fields.push(Field::flag("can_win", state.active.contains(place)).of(seat));
             fields.push(Field::flag("has_succeeded", state.succeeded.contains(place)).of(seat));
             fields.push(Field::flag("has_attempt_left", state.waiting.contains(place)).of(seat));
+        }
+    }
+
+    fn tell(&self, thrown: &Thrown<'_, State>) -> Words {
+        let (faces, success) = (&thrown.throw.faces, is_success(thrown.throw));
+        let is = if success { "is" } else { "is not" };
+        let words = Words::from(format!("{} {is} the sum of {} and {}", faces[0], faces[1], faces[2]));
+        let (before, after) = (thrown.before, thrown.after);
+        match thrown.progress {
+            Progress::Next(_) if success && before.succeeded.is_empty() => {
+                words.text("; ").name(thrown.seats(after.waiting)).text(" may still tie")
+            }
+            Progress::Next(_) if !before.succeeded.is_empty() && after.succeeded.is_empty() => {
+                words.text("; ").does(thrown.seats(after.active), "tie").text(" and go on")
+            }
+            _ => words,
+        }
+    }
+
+    /// The winner's success may have come before the last attempt.
+    fn why(&self, thrown: &Thrown<'_, State>) -> Words {
+        match thrown.progress {
+            Progress::Won(place) if place != thrown.thrower.place => {
+                Words::new().text("only ").whose(thrown.seat(place)).text(" one die showed the sum of two")
+            }
+            _ => "one die shows the sum of two".into(),
         }
     }
 

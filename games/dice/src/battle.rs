@@ -5,7 +5,7 @@ use std::ops::RangeInclusive;
 use super::fields::list;
 use super::name;
 use torneo_board::text::parse_number;
-use torneo_contract::{Field, MAX_SEATS, Seat, SeatVec};
+use torneo_contract::{Field, MAX_SEATS, Seat, SeatVec, Words};
 
 /// Which sum comes first.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -37,6 +37,12 @@ pub fn list_fields(battle: Option<Battle>, players: usize, fields: &mut Vec<Fiel
         fields.push(Field::flag(format!("battle_group_ends_{place}"), shown.cuts >> place & 1 == 1).hidden());
         fields.push(Field::number(format!("battle_sum_{place}"), sum, u8::MAX.into()).hidden());
     }
+}
+
+/// What a throw of a battle did: `12 for the order of play: Player 2 begins`, if that is decided.
+pub fn told(sum: u8, first: Option<Seat>) -> Words {
+    let words = Words::from(format!("{sum} for the order of play"));
+    first.map_or(words.clone(), |first| words.text(": ").does(first, "begin"))
 }
 
 /// A battle in progress: groups of seats in order, each waiting to be ordered among themselves.

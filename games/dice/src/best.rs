@@ -1,9 +1,11 @@
 //! Rounds in which every player makes a score and the best wins.
 
-use torneo_board::text::parse_number;
-use torneo_contract::{Field, Seat};
+use std::cmp::Ordering;
 
-use super::contest::{Progress, Thrower};
+use torneo_board::text::parse_number;
+use torneo_contract::{Field, Seat, Words};
+
+use super::contest::{Progress, Thrower, Thrown};
 use super::places::Places;
 use super::table::Rung;
 
@@ -51,11 +53,7 @@ impl Best {
     /// The player at `place`, who is next, makes a score.
     #[inline]
     pub fn score(&mut self, place: usize, score: u8, ties: Ties) -> Progress {
-        if score > self.best {
-            (self.best, self.holders) = (score, Places::only(place));
-        } else if score == self.best {
-            self.holders = self.holders.or(Places::only(place));
-        }
+        (self.best, self.holders) = (self.best.max(score), self.holders_with(place, score));
         self.waiting = self.waiting.without(place);
         if self.waiting.is_empty() {
             if self.holders.len() == 1 {
@@ -67,6 +65,45 @@ impl Best {
             *self = Best::round_of(self.holders);
         }
         Progress::Next(self.next())
+    }
+
+    /// What a score did to this round: `14: best so far`. `show` turns a score into what people see, `best` names the best.
+    pub fn tell<S>(
+        &self,
+        thrown: &Thrown<'_, S>,
+        score: u8,
+        show: impl Fn(u8) -> u8,
+        best: &'static str,
+    ) -> Words {
+        let shown = show(score);
+        let is_last = self.waiting.without(thrown.thrower.place).is_empty();
+        let words = match score.cmp(&self.best) {
+            Ordering::Greater if is_last => format!("{shown} is {best}").into(),
+            Ordering::Greater => format!("{shown} is {best} so far").into(),
+            Ordering::Equal => Words::from(format!("{shown} ties with ")).name(thrown.seats(self.holders)),
+            Ordering::Less => format!("{shown} does not beat {}", show(self.best)).into(),
+        };
+        match is_last && thrown.goes_on() {
+            true => {
+                let tied = self.holders_with(thrown.thrower.place, score);
+                words.text("; ").does(thrown.seats(tied), "throw").text(" again")
+            }
+            false => words,
+        }
+    }
+
+    /// Why a round was decided: `14 is the highest sum`; arguments as in [`tell`](Best::tell).
+    pub fn why(&self, score: u8, show: impl Fn(u8) -> u8, best: &'static str) -> Words {
+        format!("{} is {best}", show(score.max(self.best))).into()
+    }
+
+    /// Who holds the best score when the player at `place` has made his.
+    fn holders_with(&self, place: usize, score: u8) -> Places {
+        match score.cmp(&self.best) {
+            Ordering::Greater => Places::only(place),
+            Ordering::Equal => self.holders.or(Places::only(place)),
+            Ordering::Less => self.holders,
+        }
     }
 
     /// Appends what the text shows, as fields.

@@ -3,12 +3,13 @@
 use std::ops::RangeInclusive;
 
 use torneo_board::text::parse_number;
-use torneo_contract::{Field, Options, Seat, SpecError};
+use torneo_contract::{Field, Options, Seat, SpecError, Words};
 
-use super::contest::{Contest, ContestInfo, Progress, Thrower};
+use super::contest::{Contest, ContestInfo, Progress, Thrower, Thrown};
 use super::fields::list;
 use super::name;
 use super::options::{BATTLE_ONCE, MAX_THROWS, STAKE, TURNS};
+use super::phrases::{becomes_number, is_hazard, is_no_number, is_number};
 use super::pool::{Combination, Pool};
 use super::table::{TWO_DICE, Table, listed};
 
@@ -75,6 +76,17 @@ impl Contest for GuirguiescaContest {
     fn list_fields(&self, state: &State, order: &[Seat], fields: &mut Vec<Field>) {
         for (&seat, number) in order.iter().zip([state.own, state.opponent]) {
             fields.push(Field::number("number", number, 18).of(seat));
+        }
+    }
+
+    fn tell(&self, thrown: &Thrown<'_, State>) -> Words {
+        let (before, after, sum) = (thrown.before, thrown.after, thrown.sum());
+        match thrown.progress {
+            Progress::Won(OPPONENT) if sum != before.opponent => is_hazard(sum),
+            Progress::Won(owner) => is_number(sum, thrown.seat(owner)),
+            _ if before.opponent != after.opponent => becomes_number(sum, thrown.seat(OPPONENT)),
+            _ if before.own != after.own => becomes_number(sum, thrown.seat(THROWER)),
+            _ => is_no_number(sum),
         }
     }
 

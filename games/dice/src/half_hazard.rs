@@ -1,15 +1,17 @@
 //! Half-hazard (rules: `docs/games/half-hazard.md`).
 
 use torneo_contract::{
-    Field, GameInfo, OptionInfo, Options, Outcome, PositionError, Seat, SpecError, TurnKinds, reason,
+    End, Field, GameInfo, OptionInfo, Options, Outcome, PositionError, Seat, SpecError, TurnKinds, Words,
+    how_it_ended, reason,
 };
 
 use torneo_exact::Policy;
 
-use super::duel::{Duel, MOST_AMOUNT, Moment, Step, by_amounts, evaluate_money};
+use super::duel::{Duel, MOST_AMOUNT, Moment, Step, Thrown, by_amounts, compared, evaluate_money};
 use super::fields::Fields;
 use super::numbers::{Numbers, is_point};
 use super::options::{BATTLE_ONCE, MAX_THROWS, MOST_MONEY, TURNS};
+use super::phrases::{is_hazard, is_no_number, is_number};
 use super::pool::Combination;
 use super::table::{THREE_DICE, Table};
 
@@ -58,6 +60,8 @@ impl HalfHazardDuel {
 
 impl Duel for HalfHazardDuel {
     type State = State;
+
+    const ENDS: &'static [End] = &[(reason::WON, "on money"), (reason::DRAWN, "both have the same money")];
 
     const INFO: GameInfo = GameInfo {
         id: "half-hazard",
@@ -132,6 +136,45 @@ impl Duel for HalfHazardDuel {
     /// He takes what he has won so far.
     fn stop(&self, state: &mut State, thrower: Seat) {
         HalfHazardDuel::take(state, thrower, state.winnings);
+    }
+
+    fn tell(&self, thrown: &Thrown<'_, State>) -> Words {
+        let (before, after, thrower) = (&thrown.before, &thrown.after, thrown.first);
+        let sum = thrown.sum();
+        if !before.numbers.are_fixed() {
+            return before.numbers.tell(thrown, &after.numbers);
+        }
+        let takes_all = |words: Words| {
+            words.text(": ").does(thrower, "take").text(format!(" the whole pot of {}", before.pot))
+        };
+        match thrown.step {
+            Step::NextTurn if !is_point(sum) => takes_all(is_hazard(sum)),
+            Step::NextTurn if sum == before.numbers.first => takes_all(is_number(sum, thrower.other())),
+            Step::NextTurn if before.winnings == 0 => {
+                is_no_number(sum).text(": the turn ends with nothing won")
+            }
+            Step::NextTurn => is_no_number(sum).text(format!(": the {} won are lost", before.winnings)),
+            _ if is_point(sum) => {
+                is_number(sum, thrower).text(format!(": the next hazard wins {}", 3 * self.unit))
+            }
+            _ => is_hazard(sum).text(format!(
+                " and wins {}: {} won so far",
+                after.winnings - before.winnings,
+                after.winnings
+            )),
+        }
+    }
+
+    fn tell_stop(&self, state: &State, thrower: Seat) -> Words {
+        let what = if state.winnings == 0 { "nothing".to_owned() } else { state.winnings.to_string() };
+        Words::new().does(thrower, "stop").text(format!(" with {what} won"))
+    }
+
+    fn why(&self, state: &State, outcome: &Outcome, _thrown: Option<&Thrown<'_, State>>) -> Words {
+        match outcome.reason {
+            reason::WON => format!("on money, {}", compared(state.money, outcome)).into(),
+            _ => how_it_ended(Self::ENDS, outcome),
+        }
     }
 
     fn values(&self, state: &State) -> Vec<String> {

@@ -1,10 +1,12 @@
 //! Hazard (rules: `docs/games/hazard.md`).
 
-use torneo_contract::{Field, MAX_SEATS, Options, Seat, SpecError};
+use torneo_contract::{Field, MAX_SEATS, Options, Seat, SpecError, Words};
 
-use super::contest::{Contest, ContestInfo, Progress, Thrower};
+use super::contest::{Contest, ContestInfo, Progress, Thrower, Thrown};
 use super::fields::list;
 use super::numbers::{exchange_complements, is_point, parse_numbers};
+use super::phrases::{becomes_number, is_hazard, is_no_number, is_number};
+use super::places::Places;
 use super::pool::Combination;
 use super::table::{THREE_DICE, Table};
 
@@ -59,6 +61,18 @@ impl Contest for HazardContest {
     fn list_fields(&self, state: &State, order: &[Seat], fields: &mut Vec<Field>) {
         for (&seat, number) in order.iter().zip(state.rehazards) {
             fields.push(Field::number("rehazard", number, 18).of(seat));
+        }
+    }
+
+    fn tell(&self, thrown: &Thrown<'_, State>) -> Words {
+        let (place, numbers) = (thrown.thrower.place, &thrown.before.rehazards[..thrown.thrower.players]);
+        let holders: Places = (0..numbers.len()).filter(|&holder| numbers[holder] == thrown.sum()).collect();
+        match thrown.progress {
+            Progress::Won(_) if !is_point(thrown.sum()) => is_hazard(thrown.sum()),
+            Progress::Won(winner) => is_number(thrown.sum(), thrown.seat(winner)),
+            _ if numbers[place] == 0 => becomes_number(thrown.sum(), thrown.seat(place)),
+            _ if holders.is_empty() => is_no_number(thrown.sum()),
+            _ => Words::from(format!("{} is the number of ", thrown.sum())).name(thrown.seats(holders)),
         }
     }
 

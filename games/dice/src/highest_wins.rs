@@ -1,9 +1,9 @@
 //! Highest wins and its mirror image, lowest wins (rules: `docs/games/highest-wins.md`, `docs/games/lowest-wins.md`).
 
-use torneo_contract::{Field, OptionInfo, Options, Seat, SpecError};
+use torneo_contract::{Field, OptionInfo, Options, Seat, SpecError, Words};
 
 use super::best::{Best, Ties};
-use super::contest::{Contest, ContestInfo, Progress, Thrower};
+use super::contest::{Contest, ContestInfo, Progress, Thrower, Thrown};
 use super::options::usual_and;
 use super::pool::{Combination, MAX_DICE, Pool};
 use super::table::Table;
@@ -16,6 +16,9 @@ pub struct SumContest<const HIGHEST: bool> {
 }
 
 impl<const HIGHEST: bool> SumContest<HIGHEST> {
+    /// What the best sum is called.
+    const BEST: &'static str = if HIGHEST { "the highest sum" } else { "the lowest sum" };
+
     /// The score of a sum, and the sum of a score: turning every die over turns the lowest sum into the highest.
     #[inline]
     fn score(&self, sum: u8) -> u8 {
@@ -61,6 +64,15 @@ impl<const HIGHEST: bool> Contest for SumContest<HIGHEST> {
 
     fn list_fields(&self, state: &Best, order: &[Seat], fields: &mut Vec<Field>) {
         state.list_fields(order, fields);
+    }
+
+    fn tell(&self, thrown: &Thrown<'_, Best>) -> Words {
+        let show = |score| self.score(score);
+        thrown.before.tell(thrown, self.score(thrown.sum()), show, Self::BEST)
+    }
+
+    fn why(&self, thrown: &Thrown<'_, Best>) -> Words {
+        thrown.before.why(self.score(thrown.sum()), |score| self.score(score), Self::BEST)
     }
 
     fn parse_state(&self, text: &str, thrower: Thrower, throws: u32) -> Option<Best> {

@@ -25,6 +25,7 @@ mod numbers;
 mod options;
 mod pair_and_ace;
 mod panquist;
+mod phrases;
 mod places;
 mod pool;
 mod riffa;

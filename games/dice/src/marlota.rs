@@ -1,11 +1,12 @@
 //! Marlota (rules: `docs/games/marlota.md`).
 
-use torneo_contract::{Field, MAX_SEATS, Options, Seat, SpecError};
+use torneo_contract::{Field, MAX_SEATS, Options, Seat, SpecError, Words};
 
-use super::contest::{Contest, ContestInfo, Progress, Thrower};
+use super::contest::{Contest, ContestInfo, Progress, Thrower, Thrown};
 use super::fields::list;
 use super::name;
 use super::numbers::{exchange_complements, is_point, parse_numbers};
+use super::phrases::{becomes_number, fixes_nothing, is_no_number, is_number};
 use super::pool::Combination;
 use super::table::{POINTS, Table, listed};
 
@@ -57,6 +58,20 @@ impl Contest for MarlotaContest {
     fn list_fields(&self, state: &State, order: &[Seat], fields: &mut Vec<Field>) {
         for (&seat, number) in order.iter().zip(state.numbers) {
             fields.push(Field::number("number", number, 18).of(seat));
+        }
+    }
+
+    fn tell(&self, thrown: &Thrown<'_, State>) -> Words {
+        let (sum, players) = (thrown.sum(), thrown.thrower.players);
+        let (before, after) = (&thrown.before.numbers[..players], &thrown.after.numbers[..players]);
+        let owner = before.iter().position(|&number| number == thrown.sum());
+        let assigned = (0..players).find(|&place| before[place] != after[place]);
+        match (assigned, owner) {
+            (Some(place), _) => becomes_number(sum, thrown.seat(place)),
+            (None, Some(owner)) if thrown.goes_on() => fixes_nothing(sum, Some(thrown.seat(owner))),
+            (None, Some(owner)) => is_number(sum, thrown.seat(owner)),
+            (None, None) if before[0] == 0 => fixes_nothing(sum, None),
+            (None, None) => is_no_number(sum),
         }
     }
 

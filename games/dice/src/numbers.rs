@@ -1,11 +1,12 @@
 //! Numbers that players throw for: sums of three dice that are points.
 
 use torneo_board::text::parse_number;
-use torneo_contract::{Field, MAX_SEATS, PositionError, Seat};
+use torneo_contract::{Field, MAX_SEATS, PositionError, Seat, Words};
 
-use super::duel::Moment;
+use super::duel::{Moment, Thrown};
 use super::fields::{Fields, list};
 use super::name;
+use super::phrases::{becomes_number, fixes_nothing};
 use super::table::listed;
 
 /// Whether a sum of three dice is a point (7 to 14), not a hazard (3 to 6, 15 to 18).
@@ -120,6 +121,16 @@ impl Numbers {
     pub fn needed(self, owners: [Seat; 2], distinct: bool) -> String {
         let free = (7..=14).filter(|&sum| !distinct || sum != self.first);
         format!("{} is the number of {}", listed(free), name(owners[usize::from(self.first > 0)]))
+    }
+
+    /// What a throw for the numbers did that led from these to `after`: the first is that of the other player than the thrower.
+    pub fn tell<S>(self, thrown: &Thrown<'_, S>, after: &Numbers) -> Words {
+        let (own, other) = (thrown.first, thrown.first.other());
+        match (self.first != after.first, self.second != after.second) {
+            (true, _) => becomes_number(thrown.sum(), other),
+            (_, true) => becomes_number(thrown.sum(), own),
+            _ => fixes_nothing(thrown.sum(), is_point(thrown.sum()).then_some(other)),
+        }
     }
 }
 

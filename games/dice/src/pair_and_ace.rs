@@ -1,8 +1,8 @@
 //! Pair and ace (rules: `docs/games/pair-and-ace.md`).
 
-use torneo_contract::{OptionInfo, Options, Seat, SpecError};
+use torneo_contract::{OptionInfo, Options, Seat, SpecError, Words};
 
-use super::contest::{Contest, ContestInfo, Progress, Thrower};
+use super::contest::{Contest, ContestInfo, Progress, Thrower, Thrown};
 use super::options::usual_and;
 use super::pool::Combination;
 use super::table::{Rung, Table};
@@ -41,6 +41,16 @@ impl Contest for PairContest {
 
     fn state_text(&self, _state: &(), _players: usize) -> String {
         "-".to_owned()
+    }
+
+    fn tell(&self, thrown: &Thrown<'_, ()>) -> Words {
+        let pair = thrown.throw.pair().map_or("no pair".to_owned(), |face| format!("a pair of {face}"));
+        match (self.need_ace, thrown.goes_on()) {
+            (true, false) => format!("{pair} with an ace"),
+            (true, true) if thrown.throw.pair().is_some() => format!("{pair} without an ace"),
+            _ => pair,
+        }
+        .into()
     }
 
     fn parse_state(&self, text: &str, thrower: Thrower, throws: u32) -> Option<()> {

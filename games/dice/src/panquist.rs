@@ -1,14 +1,16 @@
 //! Panquist (rules: `docs/games/panquist.md`).
 
 use torneo_contract::{
-    Field, GameInfo, OptionInfo, Options, Outcome, PositionError, Seat, SpecError, TurnKinds, reason,
+    End, Field, GameInfo, OptionInfo, Options, Outcome, PositionError, Seat, SpecError, TurnKinds, Words,
+    how_it_ended, reason,
 };
 
-use super::duel::{Duel, Moment, Step, by_amounts};
+use super::duel::{Duel, Moment, Step, Thrown, by_amounts, compared};
 use super::fields::Fields;
 use super::name;
-use super::numbers::Numbers;
+use super::numbers::{Numbers, is_point};
 use super::options::{BATTLE_ONCE, MAX_THROWS};
+use super::phrases::{becomes_number, fixes_nothing, is_number};
 use super::pool::Combination;
 use super::table::{POINTS, Table};
 
@@ -73,6 +75,12 @@ impl PanquistDuel {
 
 impl Duel for PanquistDuel {
     type State = State;
+
+    const ENDS: &'static [End] = &[
+        (reason::WON, "{loser} cannot lay four stakes"),
+        (reason::DRAWN, "the last turn is over, and both own the same stakes"),
+        (reason::LENGTH_LIMIT, "the last turn is over, and stakes decide"),
+    ];
 
     const INFO: GameInfo = GameInfo {
         id: "panquist",
@@ -149,6 +157,46 @@ impl Duel for PanquistDuel {
 
     /// The stakes go back to the staker.
     fn stop(&self, _state: &mut State, _caster: Seat) {}
+
+    fn tell(&self, thrown: &Thrown<'_, State>) -> Words {
+        let (before, after, caster) = (&thrown.before, &thrown.after, thrown.first);
+        let sum = thrown.sum();
+        if !before.numbers.are_fixed() {
+            return match (before.numbers.first != after.numbers.first, after.numbers.are_fixed()) {
+                (true, _) => becomes_number(sum, caster),
+                (_, true) => becomes_number(sum, caster.other()),
+                _ => fixes_nothing(sum, is_point(sum).then_some(caster)),
+            };
+        }
+        let taken = after.money[caster.index()] - before.money[caster.index()];
+        match thrown.step {
+            Step::NextTurn if taken == STAKES => {
+                is_number(sum, caster).text(": panquist, ").does(caster, "take").text(" all four stakes")
+            }
+            Step::NextTurn if taken > 0 => {
+                let stakes = if taken == 1 { "stake" } else { "stakes" };
+                is_number(sum, caster).text(": ").does(caster, "take").text(format!(" {taken} {stakes}"))
+            }
+            Step::NextTurn => is_number(sum, caster.other())
+                .text(": ")
+                .does(caster.other(), "take")
+                .text(" the stakes back"),
+            _ => Words::from(format!("{sum} is not ")).whose(thrown.thrower).text(" number"),
+        }
+    }
+
+    fn tell_stop(&self, _state: &State, caster: Seat) -> Words {
+        Words::new().does(caster.other(), "take").text(" the stakes back")
+    }
+
+    fn why(&self, state: &State, outcome: &Outcome, _thrown: Option<&Thrown<'_, State>>) -> Words {
+        match outcome.reason {
+            reason::LENGTH_LIMIT => {
+                format!("the last turn is over, on stakes {}", compared(state.money, outcome)).into()
+            }
+            _ => how_it_ended(Self::ENDS, outcome),
+        }
+    }
 
     fn values(&self, state: &State) -> Vec<String> {
         let thrower = if state.staker_throws { "staker" } else { "caster" };

@@ -118,6 +118,12 @@ impl Places {
     }
 }
 
+impl FromIterator<usize> for Places {
+    fn from_iter<I: IntoIterator<Item = usize>>(places: I) -> Places {
+        places.into_iter().fold(Places::NONE, |all, place| all.or(Places::only(place)))
+    }
+}
+
 impl fmt::Display for Places {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&listed(self.iter(), ","))

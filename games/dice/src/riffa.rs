@@ -1,12 +1,15 @@
 //! Riffa (rules: `docs/games/riffa.md`).
 
 use torneo_board::text::parse_number;
-use torneo_contract::{Field, Options, Seat, SpecError};
+use torneo_contract::{Field, Options, Seat, SpecError, Words};
 
 use super::best::{Best, Ties};
-use super::contest::{Contest, ContestInfo, Progress, Thrower};
+use super::contest::{Contest, ContestInfo, Progress, Thrower, Thrown};
 use super::pool::{Combination, Pool};
 use super::table::Table;
+
+/// What the best score is called.
+const BEST: &str = "the highest score";
 
 /// Every player throws three dice for a pair, then the third die again; the highest score wins.
 #[derive(Clone, Copy, Debug)]
@@ -17,6 +20,14 @@ pub struct RiffaContest;
 pub struct State {
     round: Best,
     pair: u8,
+}
+
+impl State {
+    /// The pair that the thrower keeps with a new die.
+    #[inline]
+    fn score(&self, die: &Combination) -> u8 {
+        2 * self.pair + die.sum
+    }
 }
 
 impl Contest for RiffaContest {
@@ -47,7 +58,7 @@ impl Contest for RiffaContest {
             state.pair = throw.pair().unwrap_or(0);
             return Progress::Next(thrower.place);
         }
-        let score = 2 * state.pair + throw.sum;
+        let score = state.score(throw);
         state.pair = 0;
         state.round.score(thrower.place, score, Ties::Rethrow)
     }
@@ -60,6 +71,27 @@ impl Contest for RiffaContest {
     fn list_fields(&self, state: &State, order: &[Seat], fields: &mut Vec<Field>) {
         state.round.list_fields(order, fields);
         fields.push(Field::number("pair", state.pair, 6));
+    }
+
+    fn tell(&self, thrown: &Thrown<'_, State>) -> Words {
+        let State { round, pair } = thrown.before;
+        if pair > 0 {
+            let score = thrown.before.score(thrown.throw);
+            return Words::from(format!("the pair of {pair} and {}: ", thrown.sum())).then(round.tell(
+                thrown,
+                score,
+                |score| score,
+                BEST,
+            ));
+        }
+        match thrown.throw.pair() {
+            None => "no pair, thrown again".into(),
+            Some(face) => format!("a pair of {face}, and one die again").into(),
+        }
+    }
+
+    fn why(&self, thrown: &Thrown<'_, State>) -> Words {
+        thrown.before.round.why(thrown.before.score(thrown.throw), |score| score, BEST)
     }
 
     fn parse_state(&self, text: &str, thrower: Thrower, throws: u32) -> Option<State> {

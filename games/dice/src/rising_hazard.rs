@@ -3,15 +3,17 @@
 use std::cmp::Ordering;
 
 use torneo_contract::{
-    Field, GameInfo, OptionInfo, Options, Outcome, PositionError, Seat, SpecError, TurnKinds, reason,
+    End, Field, GameInfo, OptionInfo, Options, Outcome, PositionError, Seat, SpecError, TurnKinds, Words,
+    how_it_ended, reason,
 };
 
 use torneo_exact::Policy;
 
-use super::duel::{Duel, MOST_AMOUNT, Moment, Step, by_amounts, evaluate_money};
+use super::duel::{Duel, MOST_AMOUNT, Moment, Step, Thrown, by_amounts, compared, evaluate_money};
 use super::fields::Fields;
 use super::numbers::{Numbers, is_point};
 use super::options::{BATTLE_ONCE, MAX_THROWS, MOST_MONEY};
+use super::phrases::{is_hazard, is_no_number, is_number};
 use super::pool::Combination;
 use super::table::{THREE_DICE, Table};
 
@@ -86,6 +88,12 @@ impl RisingHazardDuel {
 
 impl Duel for RisingHazardDuel {
     type State = State;
+
+    const ENDS: &'static [End] = &[
+        (reason::WON, "more pots, or else more money"),
+        (reason::DRAWN, "pots and money are equal"),
+        (reason::LENGTH_LIMIT, "the last turn is over, and pots and then money decide"),
+    ];
 
     const INFO: GameInfo = GameInfo {
         id: "rising-hazard",
@@ -172,6 +180,44 @@ impl Duel for RisingHazardDuel {
 
     /// The pot stays for the next turn.
     fn stop(&self, _state: &mut State, _thrower: Seat) {}
+
+    fn tell(&self, thrown: &Thrown<'_, State>) -> Words {
+        let (before, after, thrower) = (&thrown.before, &thrown.after, thrown.first);
+        let sum = thrown.sum();
+        if !before.numbers.are_fixed() {
+            return before.numbers.tell(thrown, &after.numbers);
+        }
+        match thrown.step {
+            Step::NextTurn if sum == before.numbers.first => is_number(sum, thrower.other())
+                .text(": ")
+                .does(thrower, "take")
+                .text(format!(" the pot of {}", before.pot)),
+            Step::NextTurn => is_no_number(sum).text(": the pot stays"),
+            _ if is_point(sum) => is_number(sum, thrower),
+            _ if after.pot == before.pot => is_hazard(sum).text(", but nobody pays"),
+            _ => is_hazard(sum).text(format!(": the pot rises to {}", after.pot)),
+        }
+    }
+
+    fn tell_stop(&self, _state: &State, thrower: Seat) -> Words {
+        Words::new().does(thrower, "stop").text(", and the pot stays")
+    }
+
+    fn why(&self, state: &State, outcome: &Outcome, thrown: Option<&Thrown<'_, State>>) -> Words {
+        let taken = thrown.filter(|thrown| {
+            thrown.before.numbers.are_fixed() && thrown.sum() == thrown.before.numbers.first
+        });
+        match (taken, outcome.winner()) {
+            (_, None) => how_it_ended(Self::ENDS, outcome),
+            (Some(thrown), Some(winner)) if self.pots == 1 && winner == thrown.first => {
+                is_number(thrown.sum(), winner.other()).text(" and takes the pot")
+            }
+            _ if state.won[0] != state.won[1] => {
+                format!("on pots, {}", compared(state.won.map(i64::from), outcome)).into()
+            }
+            _ => format!("on money, {}", compared(state.money, outcome)).into(),
+        }
+    }
 
     fn values(&self, state: &State) -> Vec<String> {
         let payer = state.payer.map_or("-".to_owned(), |payer| payer.to_string());

@@ -2,9 +2,9 @@
 
 use std::ops::RangeInclusive;
 
-use torneo_contract::{Field, OptionInfo, Options, Seat, SpecError};
+use torneo_contract::{Field, OptionInfo, Options, Seat, SpecError, Words};
 
-use super::contest::{Contest, ContestInfo, Progress, Thrower};
+use super::contest::{Contest, ContestInfo, Progress, Thrower, Thrown};
 use super::options::usual_and;
 use super::places::Places;
 use super::pool::Combination;
@@ -130,6 +130,29 @@ impl Contest for TrigaContest {
             fields.push(Field::flag("wins_by_triple", state.triples.contains(place)).of(seat));
             fields.push(Field::flag("wins_by_group", state.group.contains(place)).of(seat));
         }
+    }
+
+    fn tell(&self, thrown: &Thrown<'_, State>) -> Words {
+        let (sum, face) = (thrown.sum(), thrown.throw.faces[0]);
+        let group = format!("{} to {}", self.group.start(), self.group.end());
+        let words = Words::from(match self.group.contains(&sum) {
+            _ if thrown.throw.is_triple() => format!("a triple of {face}"),
+            true => format!("{sum} is of the group {group}"),
+            false => format!("{sum} is neither a triple nor of the group {group}"),
+        });
+        let is_last = thrown.before.playing.after(thrown.thrower.place).is_empty();
+        match is_last && thrown.goes_on() {
+            true => words.text("; ").does(thrown.seats(thrown.after.playing), "throw").text(" again"),
+            false => words,
+        }
+    }
+
+    fn why(&self, thrown: &Thrown<'_, State>) -> Words {
+        let only = match thrown.after.triples.is_empty() {
+            true => format!(" sum of {} to {}", self.group.start(), self.group.end()),
+            false => " triple".to_owned(),
+        };
+        Words::from(format!("the only{only} of the round"))
     }
 
     fn parse_state(&self, text: &str, thrower: Thrower, throws: u32) -> Option<State> {

@@ -13,8 +13,9 @@ use torneo_board::terms::less;
 use torneo_board::text;
 use torneo_contract::scene::Glyph;
 use torneo_contract::{
-    Described, Ending, Field, Game, GameInfo, Heuristics, Kind, Notation, OptionInfo, Options, Outcome,
-    PositionError, Scratch, Seat, Solving, SpecError, Turn, random, reason, refuse, refuse_if, zobrist,
+    Described, End, Ending, Field, Game, GameInfo, Heuristics, Kind, Notation, OptionInfo, Options, Outcome,
+    PositionError, Reason, Scratch, Seat, Solving, SpecError, Turn, random, reason, refuse, refuse_if,
+    zobrist,
 };
 
 /// Holes of each side.
@@ -25,7 +26,7 @@ const MAX_PLIES: u16 = 20_000;
 /// Room for the history of a game of usual length between two fish.
 const USUAL_PLIES: usize = 256;
 /// Why a game ends whose last move would never end.
-const ENDLESS_MOVE: &str = "endless-move";
+const ENDLESS_MOVE: Reason = "endless-move";
 
 const NAMES: [&str; 2] = ["South", "North"];
 const SIDES: [&str; 2] = ["S", "N"];
@@ -254,6 +255,12 @@ static KINDS: LazyLock<Vec<Kind>> = LazyLock::new(|| {
 
 impl Notation for OtTjin {
     const SEATS: &'static [&'static str] = &NAMES;
+    const ENDS: &'static [End] = &[
+        (reason::NO_MOVE, "a side has no seed left, and the fish are {points}"),
+        (ENDLESS_MOVE, "the move would never end, so there is no result"),
+        (reason::REPETITION, "the same position came back, so there is no result"),
+        (reason::LENGTH_LIMIT, "the limit of 20000 plies is reached, so there is no result"),
+    ];
 
     fn write_action(&self, _position: &Self::Position, Hole(number): Hole, written: &mut String) {
         text::write_number(number as usize, written);

@@ -16,7 +16,7 @@ use torneo_board::text;
 use torneo_contract::scene::Board as SceneBoard;
 use torneo_contract::scene::Glyph;
 use torneo_contract::{
-    Described, Ending, Field, Game, GameInfo, Heuristics, Kind, Notation, OptionInfo, Options, Outcome,
+    Described, End, Ending, Field, Game, GameInfo, Heuristics, Kind, Notation, OptionInfo, Options, Outcome,
     PositionError, Refusal, Scratch, Seat, Solving, SpecError, Turn, random, reason, refuse, refuse_if,
     zobrist,
 };
@@ -279,7 +279,12 @@ impl<V: Variety> Game for JumpingMorris<V> {
 
 impl<V: Variety> Notation for JumpingMorris<V> {
     const SEATS: &'static [&'static str] = &NAMES;
-    const AIM: Option<&'static str> = Some("all men of the other side are captured");
+    const ENDS: &'static [End] = &[
+        (reason::WON, "{loser} lost all men"),
+        (reason::NO_MOVE, "{loser} cannot move"),
+        (reason::REPETITION, "the same position came for the third time"),
+        (reason::NO_PROGRESS, "nothing was captured for too long"),
+    ];
     const KINDS: &'static [Kind] = &[
         Kind::new('w', "man", Some(Seat::FIRST), Glyph::Disc),
         Kind::new('b', "man", Some(Seat::SECOND), Glyph::Disc),

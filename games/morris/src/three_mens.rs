@@ -11,7 +11,7 @@ use torneo_board::scene::stand_all;
 use torneo_board::{ranks, text};
 use torneo_contract::scene::Glyph;
 use torneo_contract::{
-    Described, Ending, Field, Game, GameInfo, Heuristics, Kind, Notation, OptionInfo, Options, Outcome,
+    Described, End, Ending, Field, Game, GameInfo, Heuristics, Kind, Notation, OptionInfo, Options, Outcome,
     PositionError, Scratch, Seat, Solving, SpecError, Turn, random, reason, refuse, refuse_if, zobrist,
 };
 
@@ -226,7 +226,13 @@ impl Game for ThreeMensMorris {
 
 impl Notation for ThreeMensMorris {
     const SEATS: &'static [&'static str] = &["White", "Black"];
-    const AIM: Option<&'static str> = Some("three in a row");
+    const ENDS: &'static [End] = &[
+        (reason::WON, "three in a row"),
+        (reason::DRAWN, "both have three in a row"),
+        (reason::NO_MOVE, "{loser} cannot move"),
+        (reason::REPETITION, "the same position came for the third time"),
+        (reason::LENGTH_LIMIT, "the limit of 200 plies is reached"),
+    ];
     const KINDS: &'static [Kind] = &[
         Kind::new('w', "man", Some(Seat::FIRST), Glyph::Disc),
         Kind::new('b', "man", Some(Seat::SECOND), Glyph::Disc),

@@ -10,7 +10,7 @@ use torneo_board::grid::BitSet;
 use torneo_board::{fen, text};
 use torneo_contract::scene::Glyph;
 use torneo_contract::{
-    Described, Field, Game, GameInfo, Heuristics, Kind, Notation, OptionInfo, Options, Outcome,
+    Described, End, Field, Game, GameInfo, Heuristics, Kind, Notation, OptionInfo, Options, Outcome,
     PositionError, Scratch, Seat, SeatSet, Solving, SpecError, Turn, TurnKinds, random, reason, refusal,
     refuse, refuse_if, zobrist,
 };
@@ -305,9 +305,10 @@ impl Notation for Frames {
         Kind::new('N', "neutral_stone", None, Glyph::Disc),
     ];
 
-    fn aim_reached(&self, _position: &Self::Position) -> Option<String> {
-        Some(format!("{} points", self.points))
-    }
+    const ENDS: &'static [End] = &[
+        (reason::WON, "the points needed are reached, {points}"),
+        (reason::BOARD_FULL, "the board is full, and the score is {points}"),
+    ];
 
     fn write_action(&self, _board: &Board, point: Point, written: &mut String) {
         text::write_square(point.file as usize, point.rank as usize, written);

@@ -12,9 +12,9 @@ use torneo_board::grid::{BitSet, Grid};
 use torneo_board::text;
 use torneo_contract::scene::Glyph;
 use torneo_contract::{
-    Described, Field, Game, GameInfo, Heuristics, Kind, Notation, Options, Outcome, PositionError, Refusal,
-    Scratch, Seat, SeatSet, Solving, SpecError, Turn, TurnKinds, random, reason, refusal, refuse, refuse_if,
-    zobrist,
+    Described, End, Field, Game, GameInfo, Heuristics, Kind, Notation, Options, Outcome, PositionError,
+    Refusal, Scratch, Seat, SeatSet, Solving, SpecError, Turn, TurnKinds, random, reason, refusal, refuse,
+    refuse_if, zobrist,
 };
 
 const SIDE: usize = 8;
@@ -329,6 +329,7 @@ impl Game for KingOfPearls {
 
 impl Notation for KingOfPearls {
     const SEATS: &'static [&'static str] = &NAMES;
+    const ENDS: &'static [End] = &[(reason::BOARD_FULL, "the board is full, and the score is {points}")];
     const KINDS: &'static [Kind] = &[
         Kind::new(LETTERS[0], "stone", Some(Seat::FIRST), Glyph::Ball),
         Kind::new(LETTERS[1], "stone", Some(Seat::SECOND), Glyph::Ball),

@@ -12,9 +12,9 @@ use torneo_board::grid::BitSet;
 use torneo_board::text;
 use torneo_contract::scene::Glyph;
 use torneo_contract::{
-    Described, Ending, Field, Game, GameInfo, Heuristics, Kind, LengthRule, Notation, OptionInfo, Options,
-    Outcome, PositionError, Refusal, Scratch, Seat, SeatSet, Solving, SpecError, Turn, TurnKinds, random,
-    reason, refusal, refuse, refuse_if, zobrist,
+    Described, End, Ending, Field, Game, GameInfo, Heuristics, Kind, LengthRule, Notation, OptionInfo,
+    Options, Outcome, PositionError, Refusal, Scratch, Seat, SeatSet, Solving, SpecError, Turn, TurnKinds,
+    Words, how_it_ended, random, reason, refusal, refuse, refuse_if, scenery::Last, zobrist,
 };
 
 /// Natural Order.
@@ -516,16 +516,21 @@ static KINDS: LazyLock<Vec<Kind>> = LazyLock::new(|| {
 impl Notation for Nibelungenlied {
     const SEATS: &'static [&'static str] = &NAMES;
 
-    fn aim_reached(&self, position: &Self::Position) -> Option<String> {
+    const ENDS: &'static [End] = &[
+        (reason::WON, "Siegfried is alone with a queen in a castle, or his triangle is full"),
+        (reason::LENGTH_LIMIT, "the limit of turns is reached"),
+    ];
+
+    fn cause(&self, position: &Self::Position, _last: Option<&Last<Self>>) -> Words {
+        let outcome = self.outcome(position);
         let centre = CENTRAL_SETS
             .contains(&(position.point(SIEGFRIED) | position.point(GUNTHER) | position.point(HAGEN)));
-        let natural = self.judge(position).is_some_and(|ending| ending.winner == Some(NO));
-        let how = match (natural, centre) {
-            (true, _) => "Siegfried and a queen are alone in a castle",
-            (_, true) => "Siegfried, Gunther and Hagen fill the centre",
-            _ => "Siegfried, Gunther and Brunhild fill a castle",
-        };
-        Some(how.to_owned())
+        match outcome.winner() {
+            None => how_it_ended(Self::ENDS, &outcome),
+            Some(NO) => "Siegfried and a queen are alone in a castle".into(),
+            Some(_) if centre => "Siegfried, Gunther and Hagen fill the centre".into(),
+            Some(_) => "Siegfried, Gunther and Brunhild fill a castle".into(),
+        }
     }
 
     fn write_action(&self, board: &Board, action: Action, written: &mut String) {

@@ -18,8 +18,9 @@ use torneo_board::scene::armies;
 use torneo_board::terms::tell;
 use torneo_board::text::file_letter;
 use torneo_contract::{
-    Described, Ending, Exchange, Field, Formats, Game, GameInfo, Heuristics, Interchange, Kind, Notation,
-    Options, Outcome, PositionError, Scratch, Seat, Solving, SpecError, Terms, Turn, random, reason,
+    Described, End, Ending, Exchange, Field, Formats, Game, GameInfo, Heuristics, Interchange, Kind,
+    Notation, Options, Outcome, PositionError, Reason, Scratch, Seat, Solving, SpecError, Terms, Turn,
+    random, reason,
 };
 
 /// The number of times that a position may stand before the game is drawn.
@@ -29,7 +30,7 @@ const IDLE_PLIES: u32 = 100;
 /// The length rule.
 const MAX_PLIES: u32 = 1000;
 /// The reason of the draw when only kings are left.
-const BARE_KINGS: &str = "bare-kings";
+const BARE_KINGS: Reason = "bare-kings";
 
 /// What the options of a game set.
 #[derive(Clone, Copy, Debug)]
@@ -200,7 +201,14 @@ static KINDS: LazyLock<Vec<Kind>> = LazyLock::new(|| armies(LETTERS.into_iter().
 
 impl<V: Variant> Notation for Space<V> {
     const SEATS: &'static [&'static str] = &NAMES;
-    const AIM: Option<&'static str> = Some("checkmate");
+    const ENDS: &'static [End] = &[
+        (reason::WON, "checkmate"),
+        (reason::NO_MOVE, "stalemate"),
+        (BARE_KINGS, "only kings are left"),
+        (reason::REPETITION, "the same position came for the third time"),
+        (reason::NO_PROGRESS, "50 moves of each side without a capture or a move of a pawn"),
+        (reason::LENGTH_LIMIT, "the limit of 1000 plies is reached"),
+    ];
     const INTERCHANGE: Option<Exchange<Self>> = Exchange::OFFERED;
 
     fn write_action(&self, _position: &Self::Position, action: Action, text: &mut String) {

@@ -1,10 +1,11 @@
-//! A game in words for people: whose turn it is, what dice show, how it ended.
+//! A game in words for people: whose turn it is, what dice show.
 
+use torneo_contract::Turn;
 use torneo_contract::scene::{Glyph, Scene};
 use torneo_contract::session::Session;
-use torneo_contract::{Outcome, Seat, Turn, reason};
 use torneo_present::english::Joined as _;
-use torneo_present::english::{and, does};
+use torneo_present::english::and;
+use torneo_present::telling::ending;
 
 /// The drawing of the board, without a last line that says only whose turn it is or who has won.
 pub fn board(session: &dyn Session) -> String {
@@ -29,35 +30,8 @@ pub fn turn(session: &dyn Session) -> String {
             let names: Vec<&str> = seats.iter().map(|seat| session.seat_name(seat)).collect();
             format!("{} choose at the same time", and(&names))
         }
-        Turn::Over => over(session),
+        Turn::Over => ending(session, None),
     }
-}
-
-/// How a game that is over ended: `Black wins: three in a row.`
-pub fn over(session: &dyn Session) -> String {
-    let outcome = session.result();
-    let aim = (outcome.reason == reason::WON).then(|| session.aim_reached()).flatten();
-    ended(session, &outcome, &aim.unwrap_or_else(|| reason::phrase(outcome.reason)))
-}
-
-/// Who won, why, and the points.
-pub fn ended(session: &dyn Session, outcome: &Outcome, why: &str) -> String {
-    let name = |seat: Seat| session.seat_name(seat);
-    let best = outcome.scores.iter().copied().fold(0.0, f64::max);
-    let first = Seat::all(outcome.scores.len()).filter(|seat| outcome.scores[seat.index()] == best);
-    let first: Vec<&str> = first.map(name).collect();
-    let result = match &first[..] {
-        [winner] => does(winner, "win"),
-        all if all.len() == outcome.scores.len() => "A draw".to_owned(),
-        some => format!("{} share the first place", and(some)),
-    };
-    let why = if why.is_empty() { String::new() } else { format!(": {why}") };
-    let points = outcome.points.iter().map(|points| {
-        let points =
-            Seat::all(points.len()).map(|seat| format!("{} for {}", points[seat.index()], name(seat)));
-        format!(" Points: {}.", and(&points.collect::<Vec<_>>()))
-    });
-    format!("{result}{why}.{}", points.collect::<String>())
 }
 
 /// The faces of the dice that the last ply showed: `⚅⚄⚀`, numbers for dice of other sides; empty without dice.

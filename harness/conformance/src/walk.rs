@@ -352,6 +352,9 @@ impl<'a> Walk<'a> {
         let reason = outcome.reason;
         let named = !reason.is_empty() && !reason.contains(char::is_whitespace);
         self.tally.holds(Property::Outcome, named, || format!("the reason `{reason}` is not one word"))?;
+        let ends = self.session.ends();
+        let listed = ends.is_empty() || ends.iter().any(|(known, _)| *known == reason);
+        self.tally.holds(Property::Outcome, listed, || format!("the reason `{reason}` is not in `ENDS`"))?;
         let points = outcome.points.map(|points| points.to_vec());
         let fit = |points: &Vec<f64>| points.len() == seats && points.iter().all(|points| points.is_finite());
         self.tally.holds(Property::Outcome, points.as_ref().is_none_or(fit), || format!("points {points:?}"))

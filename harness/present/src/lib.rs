@@ -1,4 +1,4 @@
-//! Text for people: English, numbers, tables, terminals, and SVG.
+//! Text for people: English, the words of games, numbers, tables, terminals, and SVG.
 //!
 //! Other crates of the harness decide what is said; how words are joined, columns padded and characters escaped stands here alone.
 
@@ -6,6 +6,7 @@ pub mod english;
 pub mod numbers;
 pub mod scale;
 pub mod svg;
+pub mod telling;
 pub mod text;
 
 #[cfg(not(target_family = "wasm"))]

@@ -3,6 +3,10 @@
 use torneo_contract::scene::{Board, Colour, Figure, Glyph, Item, Mark, Place, Scene, Site, Tile};
 use torneo_contract::session::Session;
 use torneo_contract::{Seat, Turn, reason};
+use torneo_present::telling::Reader;
+
+/// Words for what a chain of stones builds.
+const CONNECTED: [&str; 4] = ["ring", "bridge", "fork", "connected"];
 
 /// The distance of neighbouring sites, with room for rounding.
 const NEAR: f32 = 1.08;
@@ -54,13 +58,11 @@ fn winning(scene: &Scene, board: &Board, session: &dyn Session) -> Option<Mark> 
             scene.items.iter().any(|item| item.at == Place::Site(site.id) && item.owner == Some(winner))
         })
         .collect();
-    let aim = session.aim_reached().unwrap_or_default();
+    let aim = Reader::of(session).said(&session.cause());
     if aim.contains("in a row") {
         return row(&own).map(Mark::Frame);
     }
-    // A chain is what connects; without another aim, a winning stone that was put down won by its chain.
-    let connects =
-        aim.is_empty() && scene.items.iter().all(|item| item.owner.is_some() || item.at.id().is_none());
+    let connects = CONNECTED.iter().any(|word| aim.contains(word));
     connects.then(|| chain(&own, last)).filter(|chain| chain.len() > 2).map(Mark::Outline)
 }
 

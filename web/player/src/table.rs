@@ -12,7 +12,7 @@ use wasm_bindgen::prelude::*;
 use crate::emphasis::emphasize;
 use crate::games;
 use crate::losses::{self, Losses};
-use crate::view::View;
+use crate::view::{Told, View};
 
 /// A game in progress with every position that it went through, so that people can look back.
 #[wasm_bindgen]
@@ -133,6 +133,13 @@ impl Table {
         let style =
             Style { size: size.clamp(200, 2000), theme: Theme::Auto, bare: false, turned, touch: true };
         serde_json::to_string(&self.seen(ply, since, style)).expect("a view is plain data")
+    }
+
+    /// What the ply that led to each state did, as JSON: a list with an entry for each ply, `{text, to}` or `null`. `text` is
+    /// for somebody without a seat, `to` has what the player of each seat is told.
+    pub fn story(&self) -> String {
+        let told: Vec<Option<Told>> = self.states[1..].iter().map(|state| Told::last(&**state)).collect();
+        serde_json::to_string(&told).expect("words are plain data")
     }
 
     /// Plays a token, however it is written.

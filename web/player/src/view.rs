@@ -5,8 +5,9 @@ use std::collections::{BTreeSet, HashMap};
 use serde::Serialize;
 use torneo_contract::scene::{Area, AreaKind, Board, Glyph, Item, Place, Scene};
 use torneo_contract::session::{Due, Session};
-use torneo_contract::{Seat, reason};
+use torneo_contract::Seat;
 use torneo_picture::{Painter, Target, counted, words};
+use torneo_present::telling::Reader;
 
 use crate::emphasis::in_check;
 use crate::losses::Losses;
@@ -42,6 +43,8 @@ pub struct View {
     score: Vec<Entry>,
     /// What the seats lost so far; those that lost nothing are left out.
     losses: Vec<Loss>,
+    /// What the last ply did, where the game has words for it.
+    told: Option<Told>,
     /// The result, once it is over.
     outcome: Option<Ending>,
 }
@@ -95,9 +98,34 @@ struct Choice {
     svg: String,
 }
 
+/// Something in words.
+#[derive(Serialize)]
+pub struct Told {
+    /// To somebody who has no seat: `9: Player 1's number`.
+    text: String,
+    /// To the player of each seat: `9: your number`.
+    to: Vec<String>,
+}
+
+impl Told {
+    fn of(session: &dyn Session, say: impl Fn(&Reader) -> String) -> Told {
+        let reader = Reader::of(session);
+        let to = Seat::all(session.seats()).map(|seat| say(&reader.clone().at(seat))).collect();
+        Told { text: say(&reader), to }
+    }
+
+    /// What the last ply of a session did, where the game has words for it.
+    pub fn last(session: &dyn Session) -> Option<Told> {
+        let words = session.told()?;
+        Some(Told::of(session, |reader| reader.told(&words)))
+    }
+}
+
 #[derive(Serialize)]
 struct Ending {
-    /// Why, as a phrase; empty where the result says it.
+    /// Who won and why: `Black wins: three in a row.`
+    sentence: Told,
+    /// Why, without who won.
     why: String,
     scores: Vec<f64>,
     points: Option<Vec<f64>>,
@@ -137,13 +165,15 @@ impl View {
             seated: Seat::all(session.seats()).map(|seat| seated(seat, board, painter)).collect(),
             score: score(scene),
             losses: Vec::new(),
-            outcome: session.outcome().map(|outcome| Ending {
-                why: match session.aim_reached() {
-                    Some(aim) if outcome.reason == reason::WON => aim,
-                    _ => reason::phrase(outcome.reason),
-                },
-                scores: outcome.scores.to_vec(),
-                points: outcome.points.map(|points| points.to_vec()),
+            told: Told::last(session),
+            outcome: session.outcome().map(|outcome| {
+                let cause = session.cause();
+                Ending {
+                    sentence: Told::of(session, |reader| reader.ending(&outcome, &cause)),
+                    why: Reader::of(session).said(&cause),
+                    scores: outcome.scores.to_vec(),
+                    points: outcome.points.map(|points| points.to_vec()),
+                }
             }),
         }
     }

@@ -7,7 +7,10 @@ use super::moves::{Action, Jumps};
 use super::{Camelot, NAMES};
 use torneo_board::text;
 use torneo_contract::scene::{Figure, Glyph};
-use torneo_contract::{Field, Game, Kind, Notation, PositionError, Seat, refuse, refuse_if};
+use torneo_contract::{
+    End, Field, Game, Kind, Notation, PositionError, Seat, Words, how_it_ended, reason, refuse, refuse_if,
+    scenery::Last,
+};
 
 /// Letters of men and knights of both sides.
 const LETTERS: [[char; 2]; 2] = [['M', 'K'], ['m', 'k']];
@@ -271,10 +274,21 @@ impl Notation for Camelot {
         Kind::new('k', "knight", Some(Seat::SECOND), Glyph::Figure(Figure::Knight)),
     ];
 
-    fn aim_reached(&self, position: &Self::Position) -> Option<String> {
+    const ENDS: &'static [End] = &[
+        (reason::WON, "the castle is taken, or no piece is left"),
+        (reason::DRAWN, "neither side has more than one piece"),
+        (reason::NO_MOVE, "{loser} cannot move"),
+        (reason::NO_PROGRESS, "too many plies without progress"),
+    ];
+
+    fn cause(&self, position: &Self::Position, _last: Option<&Last<Self>>) -> Words {
+        let outcome = self.outcome(position);
         let castle = (0..2).any(|side| position.holds_enemy_castle(side));
-        let how = if castle { "the enemy castle is taken" } else { "the other side has no piece left" };
-        Some(how.to_owned())
+        match outcome.reason {
+            reason::WON if castle => Words::of_end("{loser's} castle is taken", &outcome),
+            reason::WON => Words::of_end("{loser} lost all pieces", &outcome),
+            _ => how_it_ended(Self::ENDS, &outcome),
+        }
     }
 
     fn write_action(&self, board: &Board, action: Action, written: &mut String) {

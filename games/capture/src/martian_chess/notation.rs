@@ -9,7 +9,7 @@ use torneo_board::history::Tracked;
 use torneo_board::text;
 use torneo_contract::scene::Glyph;
 use torneo_contract::{
-    Exchange, Field, Formats, Interchange, Kind, Notation, PositionError, Seat, SeatName, refuse,
+    End, Exchange, Field, Formats, Interchange, Kind, Notation, PositionError, Seat, SeatName, reason, refuse,
 };
 
 /// What the players are called, at tables of two and of four.
@@ -217,7 +217,12 @@ impl MartianChess {
 }
 
 impl Notation for MartianChess {
-    const AIM: Option<&'static str> = Some("a side is empty, and the winner has most points");
+    const ENDS: &'static [End] = &[
+        (reason::WON, "a zone is empty, and the score is {points}"),
+        (reason::DRAWN, "a zone is empty, and the points are equal, {points}"),
+        (reason::NO_PROGRESS, "nothing was captured for too long, and the score is {points}"),
+        (reason::NO_MOVE, "the next player cannot move, and the score is {points}"),
+    ];
     const INTERCHANGE: Option<Exchange<Self>> = Exchange::OFFERED;
 
     /// Whose a piece is depends on where it stands.

@@ -8,7 +8,7 @@ use super::board::{
 };
 use super::{KINDS, SleepingBeautyDraughts, refusal};
 use torneo_board::scene::stand_all;
-use torneo_contract::{Field, Game, Kind, Notation, PositionError, Refusal, refuse, refuse_if};
+use torneo_contract::{End, Field, Game, Kind, Notation, PositionError, Refusal, reason, refuse, refuse_if};
 
 /// Pieces of each side at the start; there are never more.
 const PIECES: u32 = 12;
@@ -115,6 +115,10 @@ fn check_waking(board: &Board) -> Result<(), Refusal> {
 
 impl Notation for SleepingBeautyDraughts {
     const SEATS: &'static [&'static str] = &NAMES;
+    const ENDS: &'static [End] = &[
+        (reason::NO_MOVE, "{loser} cannot move"),
+        (reason::REPETITION, "ladies brought a position back, so there is no result"),
+    ];
 
     /// Appends a turn, such as `a1*,c5d4` or `a3:c1sb`.
     fn write_action(&self, board: &Board, action: Action, text: &mut String) {

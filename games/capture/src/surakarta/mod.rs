@@ -14,7 +14,7 @@ use torneo_board::sum_of_terms;
 use torneo_board::text;
 use torneo_contract::scene::Glyph;
 use torneo_contract::{
-    Described, Ending, Game, GameInfo, Heuristics, Kind, Notation, OptionInfo, Options, Outcome,
+    Described, End, Ending, Game, GameInfo, Heuristics, Kind, Notation, OptionInfo, Options, Outcome,
     PositionError, Scratch, Seat, SeatName, Solving, SpecError, Turn, random, reason, refuse, refuse_if,
 };
 
@@ -193,7 +193,11 @@ const fn kinds(seats: [Seat; 2]) -> [Kind; 2] {
 }
 
 impl Notation for Surakarta {
-    const AIM: Option<&'static str> = Some("all pieces of the other side are captured");
+    const ENDS: &'static [End] = &[
+        (reason::WON, "{loser} lost all pieces"),
+        (reason::REPETITION, "the same position came for the third time, and pieces decide"),
+        (reason::NO_PROGRESS, "nothing was captured for too long, and pieces decide"),
+    ];
 
     fn seat_name(&self, seat: Seat) -> SeatName {
         NAMES[self.side(seat)].into()

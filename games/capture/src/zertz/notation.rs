@@ -9,7 +9,9 @@ use torneo_board::history::Tracked;
 use torneo_board::scene::{stand, stand_all};
 use torneo_board::text;
 use torneo_contract::scene::Glyph;
-use torneo_contract::{self as contract, Field, Notation, PositionError, Seat, Show, refuse, refuse_if};
+use torneo_contract::{
+    self as contract, End, Field, Notation, PositionError, Seat, Show, reason, refuse, refuse_if,
+};
 
 /// A turn as it was written, legal or not.
 pub(super) enum Written {
@@ -165,7 +167,12 @@ impl Zertz {
 }
 
 impl Notation for Zertz {
-    const AIM: Option<&'static str> = Some("enough marbles are captured");
+    const ENDS: &'static [End] = &[
+        (reason::WON, "{winner} captured the marbles needed"),
+        (reason::NO_MOVE, "nobody can move any more"),
+        (reason::REPETITION, "the same position came for the third time"),
+        (reason::LENGTH_LIMIT, "the limit of turns is reached"),
+    ];
 
     /// Rings, and marbles of each colour on them.
     const KINDS: &'static [contract::Kind] = &[

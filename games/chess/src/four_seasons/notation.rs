@@ -7,7 +7,8 @@ use torneo_board::grid::BitSet;
 use torneo_board::scene::stand;
 use torneo_board::text;
 use torneo_contract::{
-    Field, Game, Kind, Notation, PositionError, Refusal, Seat, SeatSet, Turn, refusal, refuse, refuse_if,
+    End, Field, Game, Kind, Notation, PositionError, Refusal, Seat, SeatSet, Turn, reason, refusal, refuse,
+    refuse_if,
 };
 
 pub(super) const PLAYERS: [char; SEATS] = ['G', 'R', 'B', 'W'];
@@ -152,7 +153,12 @@ fn read_state(field: &str, dice: Dice, board: &mut Board) -> Result<(), Refusal>
 
 impl Notation for FourSeasons {
     const SEATS: &'static [&'static str] = &["Green", "Red", "Black", "White"];
-    const AIM: Option<&'static str> = Some("the other players are out");
+    const ENDS: &'static [End] = &[
+        (reason::WON, "one player is left"),
+        (crate::BARE_KINGS, "only kings are left"),
+        (reason::NO_PROGRESS, "too many turns without a capture or a move of a pawn"),
+        (reason::LENGTH_LIMIT, "the limit of turns is reached"),
+    ];
 
     fn write_action(&self, _board: &Board, action: Action, text: &mut String) {
         match action {

@@ -12,8 +12,8 @@ use torneo_board::scene::stand;
 use torneo_board::text;
 use torneo_contract::scene::Figure;
 use torneo_contract::{
-    Exchange, Field, Formats, Interchange, Kind, Notation, PositionError, Refusal, Seat, refusal, refuse,
-    refuse_if,
+    End, Exchange, Field, Formats, Interchange, Kind, Notation, PositionError, Refusal, Seat, reason,
+    refusal, refuse, refuse_if,
 };
 
 /// White's letter, gait (White's) and number at the start of each kind, from the highest kind down.
@@ -90,7 +90,14 @@ fn check_counts(board: &Board) -> Result<(), Refusal> {
 
 impl Notation for GrandeAcedrex {
     const SEATS: &'static [&'static str] = &NAMES;
-    const AIM: Option<&'static str> = Some("checkmate");
+    const ENDS: &'static [End] = &[
+        (reason::WON, "checkmate"),
+        (reason::NO_MOVE, "stalemate, and the pieces left decide"),
+        (crate::BARE_KINGS, "only kings are left"),
+        (reason::REPETITION, "the same position came for the third time"),
+        (reason::NO_PROGRESS, "too many plies without a capture or a move of a pawn"),
+        (reason::LENGTH_LIMIT, "the limit of plies is reached"),
+    ];
     const INTERCHANGE: Option<Exchange<Self>> = Exchange::OFFERED;
 
     fn write_action(&self, _position: &Self::Position, Action { from, to }: Action, text: &mut String) {

@@ -2,7 +2,7 @@
 
 use torneo_board::history::{History, Tracked};
 use torneo_contract::zobrist;
-use torneo_contract::{Ending, Seat, reason};
+use torneo_contract::{Ending, Reason, Seat, reason};
 
 use super::board::{ARMY, Action, Board, ONE, VALUES};
 use super::fielding::Forfeit;
@@ -12,10 +12,10 @@ use super::wager::{Ledger, Passing, Stage, WHOLE, Wager};
 use super::{Jetan, State};
 
 /// Reasons of the end that are the game's own.
-pub(super) const CHIEF_CAPTURED: &str = "chief-captured";
-pub(super) const THREE_PIECES: &str = "three-pieces";
-pub(super) const NO_MONEY: &str = "no-money";
-pub(super) const FORFEIT: &str = "forfeit";
+pub(super) const CHIEF_CAPTURED: Reason = "chief-captured";
+pub(super) const THREE_PIECES: Reason = "three-pieces";
+pub(super) const NO_MONEY: Reason = "no-money";
+pub(super) const FORFEIT: Reason = "forfeit";
 
 /// Plies that remain when both sides have few pieces of the same value.
 const LAST_PLIES: u16 = 10;
@@ -30,15 +30,15 @@ pub(super) const MAX_PLIES: u16 = 1000;
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Verdict {
     pub(super) winner: Option<usize>,
-    pub(super) reason: &'static str,
+    pub(super) reason: Reason,
 }
 
 impl Verdict {
-    const fn draw(reason: &'static str) -> Verdict {
+    const fn draw(reason: Reason) -> Verdict {
         Verdict { winner: None, reason }
     }
 
-    const fn win(side: usize, reason: &'static str) -> Verdict {
+    const fn win(side: usize, reason: Reason) -> Verdict {
         Verdict { winner: Some(side), reason }
     }
 

@@ -23,15 +23,16 @@ use torneo_board::history::{History, Tracked};
 use torneo_board::terms::tell;
 use torneo_contract::scene::Glyph;
 use torneo_contract::{
-    Described, Ending, Field, Game, GameInfo, Heuristics, Kind, Notation, OptionInfo, Options, Outcome,
-    PositionError, Scratch, Seat, SeatName, Solving, SpecError, Turn, TurnKinds, random, random_listed,
-    reason,
+    Described, End, Ending, Field, Game, GameInfo, Heuristics, Kind, Notation, OptionInfo, Options, Outcome,
+    PositionError, Scratch, Seat, SeatName, Solving, SpecError, Turn, TurnKinds, Words, how_it_ended, random,
+    random_listed, reason, scenery::Last,
 };
 
 use board::{ARMY, FIGURES, KIND_NAMES, LETTERS, Starts};
 pub use board::{Action, Board};
+use course::{CHIEF_CAPTURED, FORFEIT, NO_MONEY, THREE_PIECES};
 use moves::Moves;
-use paths::{BLACK, KINDS, Movement, ORANGE, Paths};
+use paths::{BLACK, KINDS, Movement, ORANGE, PRINCESS, Paths};
 use wager::{Ledger, Stage, Terms, WHOLE, Wager};
 
 /// Room for the history of a game: captures and advances clear it.
@@ -264,9 +265,27 @@ impl Notation for Jetan {
         names[seat.index()].into()
     }
 
-    fn aim_reached(&self, _position: &Self::Position) -> Option<String> {
-        let single = "the princess is captured, or one chief captured the other";
-        Some(if self.terms.is_single() { single } else { "more money or points" }.to_owned())
+    const ENDS: &'static [End] = &[
+        (reason::WON, "more money, or else more game points"),
+        (reason::DRAWN, "money and game points are equal"),
+        (reason::NO_MOVE, "the side to move has no move"),
+        (reason::REPETITION, "the same position came for the third time"),
+        (reason::NO_PROGRESS, "100 plies without a capture"),
+        (reason::LENGTH_LIMIT, "the limit of 1000 plies is reached"),
+        (CHIEF_CAPTURED, "another piece than a Chief captured a Chief"),
+        (THREE_PIECES, "both sides have at most three pieces of the same value"),
+        (NO_MONEY, "neither player can pay for a move"),
+        (FORFEIT, "a player could not field an army, and money decides"),
+    ];
+
+    fn cause(&self, position: &Self::Position, _last: Option<&Last<Self>>) -> Words {
+        let outcome = self.outcome(position);
+        let princess_taken = position.board.board.kinds.iter().any(|side| side[PRINCESS] == 0);
+        match outcome.reason {
+            reason::WON if self.terms.is_single() && princess_taken => "the Princess is captured".into(),
+            reason::WON if self.terms.is_single() => "a Chief captured the other".into(),
+            _ => how_it_ended(Self::ENDS, &outcome),
+        }
     }
 
     fn write_action(&self, _position: &Self::Position, action: Action, text: &mut String) {

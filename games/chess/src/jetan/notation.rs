@@ -2,7 +2,7 @@
 
 use torneo_board::fen;
 use torneo_board::text;
-use torneo_contract::{Ending, Field, Refusal, Seat, reason, refusal, refuse, refuse_if};
+use torneo_contract::{Ending, Field, Reason, Refusal, Seat, reason, refusal, refuse, refuse_if};
 
 use super::board::{ARMY, Action, Board, KIND_NAMES, LETTERS};
 use super::course::{CHIEF_CAPTURED, FORFEIT, NO_MONEY, THREE_PIECES};
@@ -16,7 +16,7 @@ pub(super) const PASS: &str = "--";
 const FACES: u8 = 6;
 
 /// The reasons for which a match of one game can be over.
-const REASONS: [&str; 9] = [
+const REASONS: [Reason; 9] = [
     reason::WON,
     reason::NO_MOVE,
     reason::REPETITION,

@@ -5,7 +5,7 @@ use torneo_board::army::{Forces, Kind};
 use torneo_board::grid::BitSet;
 use torneo_board::text;
 use torneo_contract::{
-    Dialect, Form, Formats, GameInfo, OptionInfo, Options, Pgn, Seat, SpecError, TurnKinds, Uci,
+    Dialect, End, Form, Formats, GameInfo, OptionInfo, Options, Pgn, Seat, SpecError, TurnKinds, Uci,
 };
 
 const SIDE: usize = 8;
@@ -87,7 +87,7 @@ impl Variant for Chess960 {
     const PROMOTES_TO_CAPTURED: bool = false;
     const CASTLING: bool = true;
     const WEIGHTS: &'static str = include_str!("evaluation/fischerandom.weights");
-    const DEAD: &'static str = "dead-position";
+    const DEAD: End = ("dead-position", "nobody can give checkmate any more");
 
     fn new(options: &Options) -> Result<Self, SpecError> {
         let written = options.text("start");

@@ -2,7 +2,7 @@
 
 use super::{DIAGONALS, GAITS, KING, KNIGHT, ORTHOGONALS, Piece, Variant};
 use torneo_board::army::Forces;
-use torneo_contract::{Dialect, Form, Formats, GameInfo, Options, Pgn, SpecError, Uci};
+use torneo_contract::{Dialect, End, Form, Formats, GameInfo, Options, Pgn, SpecError, Uci};
 
 const START: &str = "r8r/1nbqkmcbn1/pppppppppp/10/10/10/10/PPPPPPPPPP/1NBQKMCBN1/R8R w - - 0 1";
 
@@ -31,7 +31,7 @@ impl Variant for Grand {
     const PROMOTES_TO_CAPTURED: bool = true;
     const CASTLING: bool = false;
     const WEIGHTS: &'static str = include_str!("evaluation/grand-chess.weights");
-    const DEAD: &'static str = crate::BARE_KINGS;
+    const DEAD: End = (crate::BARE_KINGS, "only kings are left");
     /// Fairy-Stockfish and the programs that follow it call the marshal a chancellor and the cardinal an archbishop.
     const ELSEWHERE: &'static [(char, char)] = &[('M', 'C'), ('C', 'A')];
 

@@ -24,7 +24,7 @@ use torneo_board::grid::BitSet;
 use torneo_board::history::{History, Tracked};
 use torneo_board::scene::{armies, stand};
 use torneo_contract::{
-    Described, Ending, Exchange, Field, Formats, Game, GameInfo, Heuristics, Notation, Options, Outcome,
+    Described, End, Ending, Exchange, Field, Formats, Game, GameInfo, Heuristics, Notation, Options, Outcome,
     PositionError, Scratch, Seat, Solving, SpecError, Stage, Turn, TurnKinds, random, reason, refuse_if,
     zobrist,
 };
@@ -89,8 +89,8 @@ pub trait Variant: Clone + Debug + Send + Sync + 'static {
     const CASTLING: bool;
     /// The weights of the evaluation, as [`Weights::read`] reads them.
     const WEIGHTS: &'static str;
-    /// The reason of the draw when [`is_dead`](Variant::is_dead).
-    const DEAD: &'static str;
+    /// The draw when [`is_dead`](Variant::is_dead).
+    const DEAD: End;
 
     /// The letters of pieces for which other programs have other ones: ours and theirs, as capitals.
     const ELSEWHERE: &'static [(char, char)] = &[];
@@ -171,7 +171,7 @@ impl<V: Variant, const CELLS: usize> Orthodox<V, CELLS> {
                 false => Ending::draw(reason::NO_MOVE),
             })
         } else if V::is_dead(&board.forces) {
-            Some(Ending::draw(V::DEAD))
+            Some(Ending::draw(V::DEAD.0))
         } else if board.idle >= IDLE_PLIES {
             Some(Ending::draw(reason::NO_PROGRESS))
         } else {
@@ -297,7 +297,7 @@ impl<V: Variant, const CELLS: usize> Game for Orthodox<V, CELLS> {
     /// Draws are claimed (FIDE, Laws of Chess 9.2 and 9.3), the length is a bound of this program, and dead positions are
     /// played on in old records. Mates and stalemates leave no move.
     fn play_on(&self, position: &mut Self::Position) -> bool {
-        let claimed = [reason::REPETITION, reason::NO_PROGRESS, reason::LENGTH_LIMIT, V::DEAD];
+        let claimed = [reason::REPETITION, reason::NO_PROGRESS, reason::LENGTH_LIMIT, V::DEAD.0];
         let goes_on = position.board.ending.is_some_and(|ending| claimed.contains(&ending.reason));
         if goes_on {
             position.board.ending = None;
@@ -344,7 +344,14 @@ impl<V: Variant, const CELLS: usize> Game for Orthodox<V, CELLS> {
 
 impl<V: Variant, const CELLS: usize> Notation for Orthodox<V, CELLS> {
     const SEATS: &'static [&'static str] = &["White", "Black"];
-    const AIM: Option<&'static str> = Some("checkmate");
+    const ENDS: &'static [End] = &[
+        (reason::WON, "checkmate"),
+        (reason::NO_MOVE, "stalemate"),
+        V::DEAD,
+        (reason::REPETITION, "the same position came for the third time"),
+        (reason::NO_PROGRESS, "50 moves of each side without a capture or a move of a pawn"),
+        (reason::LENGTH_LIMIT, "the limit of 1000 plies is reached"),
+    ];
     const INTERCHANGE: Option<Exchange<Self>> = Exchange::OFFERED;
 
     fn write_action(&self, _position: &Self::Position, action: Action, text: &mut String) {

@@ -20,7 +20,7 @@ use torneo_board::sum_of_terms;
 use torneo_board::{swap, text};
 use torneo_contract::scene::Glyph;
 use torneo_contract::{
-    Described, Ending, Field, Game, GameInfo, Heuristics, Kind, Notation, OptionInfo, Options, Outcome,
+    Described, End, Ending, Field, Game, GameInfo, Heuristics, Kind, Notation, OptionInfo, Options, Outcome,
     PositionError, Scratch, Seat, Solving, SpecError, Stage, Turn, random, random_listed, reason, refuse,
     refuse_if,
 };
@@ -388,7 +388,12 @@ impl Game for Akron {
 
 impl Notation for Akron {
     const SEATS: &'static [&'static str] = &NAMES;
-    const AIM: Option<&'static str> = Some("opposite sides are connected");
+    const ENDS: &'static [End] = &[
+        (reason::WON, "opposite borders are connected"),
+        (reason::NO_MOVE, "{loser} cannot move"),
+        (reason::REPETITION, "the same position came for the third time"),
+        (reason::LENGTH_LIMIT, "the limit of turns is reached"),
+    ];
 
     /// The balls of each colour, and the same after the seats have exchanged the colours.
     const KINDS: &'static [Kind] = &[

@@ -14,9 +14,9 @@ use torneo_board::terms::less;
 use torneo_board::{swap, text};
 use torneo_contract::scene::Glyph;
 use torneo_contract::{
-    Described, Exchange, Formats, Game, GameInfo, Heuristics, Interchange, Kind, Notation, OptionInfo,
-    Options, Outcome, PositionError, Scratch, Seat, Sgf, Solving, SpecError, Stage, Turn, random,
-    random_listed, reason, refuse, refuse_if, zobrist,
+    Described, End, Exchange, Formats, Game, GameInfo, Heuristics, Interchange, Kind, Notation, OptionInfo,
+    Options, Outcome, PositionError, Scratch, Seat, Sgf, Solving, SpecError, Stage, Turn, Words,
+    how_it_ended, random, random_listed, reason, refuse, refuse_if, scenery::Last, zobrist,
 };
 
 const WHITE: Seat = Seat::FIRST;
@@ -228,9 +228,15 @@ impl Notation for Havannah {
         Kind::new('B', "stone", Some(Seat::SECOND), Glyph::Disc),
     ];
 
-    fn aim_reached(&self, position: &Self::Position) -> Option<String> {
-        let built = STRUCTURES.iter().filter(|(kind, _)| position.won & kind != 0);
-        Some(text::joined(built.map(|(_, name)| format!("a {name}")), " and "))
+    const ENDS: &'static [End] =
+        &[(reason::WON, "a ring, a bridge or a fork"), (reason::BOARD_FULL, "the board is full")];
+
+    fn cause(&self, position: &Self::Position, _last: Option<&Last<Self>>) -> Words {
+        let mut built = STRUCTURES.iter().filter(|(kind, _)| position.won & kind != 0).peekable();
+        if built.peek().is_none() {
+            return how_it_ended(Self::ENDS, &self.outcome(position));
+        }
+        text::joined(built.map(|(_, name)| format!("a {name}")), " and ").into()
     }
 
     fn write_action(&self, _position: &Position, action: Action, written: &mut String) {

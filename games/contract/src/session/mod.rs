@@ -12,7 +12,7 @@ use std::any::Any;
 use crate::random::Generator;
 use crate::scene::{Board, Place, Scene};
 use crate::scenery::Clicks;
-use crate::{Field, Form, Formats, Kind, Outcome, Playable, PositionError, Seat, Stage, Turn};
+use crate::{End, Field, Form, Formats, Kind, Outcome, Playable, PositionError, Seat, Stage, Turn, Words};
 
 pub use typed::Typed;
 
@@ -74,8 +74,14 @@ pub trait Session: Any + Send + Sync {
     /// Goes on with a game whose end was not forced, as [`Game::play_on`](crate::Game::play_on).
     fn play_on(&mut self) -> bool;
 
-    /// What the winner of a game that is over reached, as [`Notation::aim_reached`](crate::Notation::aim_reached).
-    fn aim_reached(&self) -> Option<String>;
+    /// Why a game that is over ended, as [`Notation::cause`](crate::Notation::cause); more exactly if the last ply is marked.
+    fn cause(&self) -> Words;
+
+    /// What the last ply did, as [`Notation::tell`](crate::Notation::tell). None where it is not marked.
+    fn told(&self) -> Option<Words>;
+
+    /// The reasons for which the game can end, as [`Notation::ENDS`](crate::Notation::ENDS).
+    fn ends(&self) -> &'static [End];
 
     /// What kind of moment of the game this is, as [`Game::stage`](crate::Game::stage).
     fn stage(&self) -> Stage;

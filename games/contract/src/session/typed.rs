@@ -9,8 +9,8 @@ use crate::random::Generator;
 use crate::scene::{Board, Place, Scene};
 use crate::scenery::{self, Clicks, Last};
 use crate::{
-    Field, Form, Formats, Kind, Outcome, Playable, Ply, PositionError, Scratch, Seat, SeatVec, Stage, Turn,
-    count_terms, has_simultaneous, perft,
+    End, Field, Form, Formats, Kind, Outcome, Playable, Ply, PositionError, Scratch, Seat, SeatVec, Stage,
+    Turn, Words, count_terms, has_simultaneous, perft,
 };
 
 /// The session of one game, for those who know which.
@@ -111,8 +111,16 @@ impl<G: Playable> Session for Typed<G> {
         goes_on
     }
 
-    fn aim_reached(&self) -> Option<String> {
-        self.game.aim_reached(&self.position)
+    fn cause(&self) -> Words {
+        self.game.cause(&self.position, self.last.as_ref())
+    }
+
+    fn told(&self) -> Option<Words> {
+        self.game.tell(self.last.as_ref()?, &self.position)
+    }
+
+    fn ends(&self) -> &'static [End] {
+        G::ENDS
     }
 
     fn stage(&self) -> Stage {

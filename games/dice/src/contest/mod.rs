@@ -5,13 +5,14 @@
 mod analysis;
 mod notation;
 mod scene;
+mod telling;
 
 use std::fmt::Debug;
 use std::hash::Hash;
 
 use torneo_contract::{
     Described, Field, Game, GameInfo, Heuristics, MAX_SEATS, OptionInfo, Options, Outcome, Scratch, Seat,
-    Solving, SpecError, Stage, Turn, TurnKinds, mixer,
+    Solving, SpecError, Stage, Turn, TurnKinds, Words, mixer,
 };
 
 use super::battle::{Battle, Rule};
@@ -19,6 +20,8 @@ use super::options::USUAL;
 use super::places::Places;
 use super::pool::{Combination, Pool, Throw};
 use super::table::Table;
+
+pub use telling::Thrown;
 
 /// Who throws: a place in the turn's order of play, counted from 0.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -104,6 +107,14 @@ pub trait Contest: Clone + Send + Sync + 'static {
 
     /// `thrower` throws this.
     fn throw(&self, state: &mut Self::State, thrower: Thrower, throw: &Combination) -> Progress;
+
+    /// What a throw did, as the rules call it: `9: your number`. Who wins the turn by it is told behind it.
+    fn tell(&self, thrown: &Thrown<'_, Self::State>) -> Words;
+
+    /// Why the winner of the turn that a throw decided won it, or why players share it.
+    fn why(&self, thrown: &Thrown<'_, Self::State>) -> Words {
+        self.tell(thrown)
+    }
 
     /// The state as text without blanks.
     fn state_text(&self, state: &Self::State, players: usize) -> String;

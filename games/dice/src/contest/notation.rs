@@ -1,11 +1,12 @@
 //! The position text of contests: `docs/games/dice-common.md`.
 
 use super::super::pool::Throw;
-use torneo_contract::{Field, Game, Notation, PositionError, Seat};
+use torneo_contract::scenery::Last;
+use torneo_contract::{End, Field, Game, Notation, PositionError, Seat, Words};
 
 use super::super::battle::{self, Battle, Rule};
 use super::super::fields::{Fields, list, numbers};
-use super::{Contest, DiceGame, Position, TURN, Thrower};
+use super::{Contest, DiceGame, Position, TURN, Thrower, telling};
 
 const FIELDS: [&str; 8] = ["turn", "order", "throws", "place", "state", "won", "money", "battle"];
 
@@ -94,8 +95,14 @@ impl<C: Contest> DiceGame<C> {
 }
 
 impl<C: Contest> Notation for DiceGame<C> {
-    fn aim_reached(&self, _position: &Self::Position) -> Option<String> {
-        Some(if self.turns == 1 { "the turn is won" } else { "most turns are won" }.to_owned())
+    const ENDS: &'static [End] = telling::ENDS;
+
+    fn cause(&self, position: &Self::Position, last: Option<&Last<Self>>) -> Words {
+        self.why_over(position, &self.outcome(position), last)
+    }
+
+    fn tell(&self, last: &Last<Self>, position: &Self::Position) -> Option<Words> {
+        self.told(last, position)
     }
 
     fn write_action(&self, position: &Self::Position, throw: Throw, text: &mut String) {

@@ -5,6 +5,7 @@
 mod analysis;
 mod notation;
 mod scene;
+mod telling;
 
 use std::fmt::Debug;
 use std::hash::Hash;
@@ -12,8 +13,8 @@ use std::hash::Hash;
 use rand_core::Rng;
 
 use torneo_contract::{
-    Described, Field, Game, GameInfo, Heuristics, Options, Outcome, PositionError, Scratch, Seat, Solving,
-    SpecError, Stage, Turn, TurnKinds, mixer, random, reason,
+    Described, End, Field, Game, GameInfo, Heuristics, Options, Outcome, PositionError, Scratch, Seat,
+    Solving, SpecError, Stage, Turn, TurnKinds, Words, mixer, random, reason,
 };
 
 use torneo_exact::Policy;
@@ -22,6 +23,8 @@ use super::battle::{Battle, Rule};
 use super::fields::Fields;
 use super::pool::{Combination, Pool, Throw};
 use super::table::Table;
+
+pub use telling::{Thrown, compared};
 
 /// What is due after a throw.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -51,6 +54,9 @@ pub struct Moment {
 pub trait Duel: Clone + Send + Sync + 'static {
     /// The money and what the throws of this turn have fixed.
     type State: Copy + Eq + Hash + Debug + Send + Sync + 'static;
+
+    /// The reasons of ends, as [`Notation::ENDS`](torneo_contract::Notation::ENDS).
+    const ENDS: &'static [End];
 
     /// The registry entry.
     const INFO: GameInfo;
@@ -103,6 +109,15 @@ pub trait Duel: Clone + Send + Sync + 'static {
 
     /// The outcome of a game that is over after `turn` turns.
     fn outcome(&self, state: &Self::State, turn: u32) -> Outcome;
+
+    /// What a throw did, as the rules call it: `9: your number`.
+    fn tell(&self, thrown: &Thrown<'_, Self::State>) -> Words;
+
+    /// What happens when `first` stops: `you stop and take 12`.
+    fn tell_stop(&self, state: &Self::State, first: Seat) -> Words;
+
+    /// Why a game ended that is over; `thrown` is its last throw, if it is known and nobody stopped.
+    fn why(&self, state: &Self::State, outcome: &Outcome, thrown: Option<&Thrown<'_, Self::State>>) -> Words;
 
     /// How good the state is for `seat`, opposite for the other; `first` has the first role.
     fn evaluate(&self, _state: &Self::State, _first: Seat, _seat: Seat) -> Option<i32> {

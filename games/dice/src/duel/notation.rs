@@ -1,6 +1,7 @@
 //! The notation of dice games for two: `docs/games/dice-common.md`.
 
-use torneo_contract::{Field, Game, Notation, PositionError, Seat};
+use torneo_contract::scenery::Last;
+use torneo_contract::{End, Field, Game, Notation, PositionError, Seat, Words};
 
 use super::super::battle::{self, Battle, Rule};
 use super::super::fields::Fields;
@@ -44,7 +45,15 @@ impl<D: Duel> DuelGame<D> {
 }
 
 impl<D: Duel> Notation for DuelGame<D> {
-    const AIM: Option<&'static str> = Some("more is won");
+    const ENDS: &'static [End] = D::ENDS;
+
+    fn cause(&self, position: &Self::Position, last: Option<&Last<Self>>) -> Words {
+        self.why_over(position, &self.outcome(position), last)
+    }
+
+    fn tell(&self, last: &Last<Self>, position: &Self::Position) -> Option<Words> {
+        self.told(last, position)
+    }
 
     fn write_action(&self, position: &Self::Position, action: Action, text: &mut String) {
         match (action, DECISIONS.iter().find(|(decision, _)| *decision == action)) {

@@ -14,9 +14,9 @@ use torneo_board::sum_of_terms;
 use torneo_board::text;
 use torneo_contract::scene::{Colour, Figure, Glyph};
 use torneo_contract::{
-    Described, Ending, Game, GameInfo, Heuristics, Kind, Notation, NumberedSpace, OptionInfo, Options,
-    Outcome, PositionError, Scratch, Seat, SeatName, Solving, SpecError, Turn, reason, refuse, refuse_if,
-    zobrist,
+    Described, End, Ending, Game, GameInfo, Heuristics, Kind, Notation, NumberedSpace, OptionInfo, Options,
+    Outcome, PositionError, Scratch, Seat, SeatName, Solving, SpecError, Turn, Words, how_it_ended, reason,
+    refuse, refuse_if, scenery::Last, zobrist,
 };
 
 const SIDE: usize = 5;
@@ -261,9 +261,19 @@ impl Notation for CatchTheRabbit {
         SeatName::coloured(NAMES[side], if side == RABBIT { Colour::White } else { Colour::Black })
     }
 
-    fn aim_reached(&self, position: &Self::Position) -> Option<String> {
-        let caught = position.board.to_move == RABBIT;
-        Some(if caught { "the rabbit cannot move" } else { "too few hunters are left" }.to_owned())
+    const ENDS: &'static [End] = &[
+        (reason::WON, "the rabbit cannot move, or too few hunters are left"),
+        (reason::REPETITION, "the same position came for the third time"),
+        (reason::LENGTH_LIMIT, "the limit of 400 plies is reached"),
+    ];
+
+    fn cause(&self, position: &Self::Position, _last: Option<&Last<Self>>) -> Words {
+        let (outcome, caught) = (self.outcome(position), position.board.to_move == RABBIT);
+        match outcome.reason {
+            reason::WON if caught => "the rabbit cannot move".into(),
+            reason::WON => "too few hunters are left".into(),
+            _ => how_it_ended(Self::ENDS, &outcome),
+        }
     }
 
     fn write_action(&self, _position: &Self::Position, action: Move, text: &mut String) {

@@ -14,9 +14,9 @@ use torneo_board::terms::tell;
 use torneo_board::text;
 use torneo_contract::scene::{Colour, Glyph};
 use torneo_contract::{
-    Described, Ending, Game, GameInfo, Heuristics, Kind, Notation, OptionInfo, Options, Outcome,
-    PositionError, Scratch, Seat, SeatName, Solving, SpecError, Terms, Turn, random, random_listed, reason,
-    refuse, refuse_if,
+    Described, End, Ending, Game, GameInfo, Heuristics, Kind, Notation, OptionInfo, Options, Outcome,
+    PositionError, Scratch, Seat, SeatName, Solving, SpecError, Terms, Turn, Words, how_it_ended, random,
+    random_listed, reason, refuse, refuse_if, scenery::Last,
 };
 
 use board::{ATTACKERS, CORNERS, DEFENDERS, KING, KINGS_OWN, ONE, PATH, SIDE, SIDE_KEY, Squares};
@@ -227,13 +227,23 @@ impl Notation for Hnefatafl {
         }
     }
 
-    fn aim_reached(&self, position: &Self::Position) -> Option<String> {
-        let king = position.board.king;
-        let how = king.map_or("the king is captured".to_owned(), |king| match CORNERS.has(king as usize) {
-            true => format!("the king escaped to {}", Squares::name(king as usize)),
-            false => "the defenders are encircled".to_owned(),
-        });
-        Some(how)
+    const ENDS: &'static [End] = &[
+        (reason::WON, "the king is captured or escaped"),
+        (reason::NO_MOVE, "{loser} cannot move"),
+        (reason::REPETITION, "the same position came for the third time"),
+        (reason::LENGTH_LIMIT, "the limit of plies is reached"),
+    ];
+
+    fn cause(&self, position: &Self::Position, _last: Option<&Last<Self>>) -> Words {
+        let outcome = self.outcome(position);
+        match position.board.king {
+            _ if outcome.reason != reason::WON => how_it_ended(Self::ENDS, &outcome),
+            None => "the king is captured".into(),
+            Some(king) if CORNERS.has(king as usize) => {
+                format!("the king escaped to {}", Squares::name(king as usize)).into()
+            }
+            Some(_) => "the defenders are encircled".into(),
+        }
     }
 
     fn write_action(&self, _position: &Self::Position, action: Move, text: &mut String) {

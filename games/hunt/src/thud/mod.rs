@@ -17,8 +17,8 @@ use rand_core::Rng;
 use torneo_board::grid::BitSet;
 use torneo_board::sum_of_terms;
 use torneo_contract::{
-    Described, Ending, Game, GameInfo, Heuristics, OptionInfo, Options, Outcome, Scratch, Seat, Solving,
-    SpecError, Turn, random_listed, reason,
+    Described, Ending, Game, GameInfo, Heuristics, OptionInfo, Options, Outcome, Reason, Scratch, Seat,
+    Solving, SpecError, Turn, random_listed, reason,
 };
 
 use board::DWARFS;
@@ -27,7 +27,7 @@ use tables::Tables;
 use value::{POINT, TERMS, WEIGHTS};
 
 /// Why a battle ends that both sides want to end.
-const AGREEMENT: &str = "agreement";
+const AGREEMENT: Reason = "agreement";
 /// Pieces that can be captured in a battle, and one: so often the count of quiet plies can run up.
 const QUIET_STRETCHES: u64 = 41;
 
@@ -56,7 +56,7 @@ impl Thud {
     }
 
     /// Ends the battle: the contest is over, or the second battle begins with the roles exchanged.
-    fn end_battle(&self, board: &mut Board, reason: &'static str) {
+    fn end_battle(&self, board: &mut Board, reason: Reason) {
         if self.two_battles && board.first_battle.is_none() {
             let points = [Seat::FIRST, Seat::SECOND].map(|seat| board.total(seat) as u8);
             *board = Board::start(&self.tables);
@@ -73,7 +73,7 @@ impl Thud {
     }
 
     /// The result if the contest ends here.
-    fn ending(&self, board: &Board, reason: &'static str) -> Ending {
+    fn ending(&self, board: &Board, reason: Reason) -> Ending {
         let [first, second] = [Seat::FIRST, Seat::SECOND].map(|seat| board.total(seat));
         if first == second {
             let drawn = if reason == reason::WON { reason::DRAWN } else { reason };

@@ -4,11 +4,13 @@ use torneo_board::grid::{BitSet, Bits192};
 use torneo_board::scene::stand_all;
 use torneo_board::text;
 use torneo_contract::scene::{Figure, Glyph};
-use torneo_contract::{Field, Game, Kind, Notation, PositionError, Seat, SeatName, refuse, refuse_if};
+use torneo_contract::{
+    End, Field, Game, Kind, Notation, PositionError, Seat, SeatName, reason, refuse, refuse_if,
+};
 
-use super::Thud;
 use super::board::{Action, Board, DWARFS, LETTERS, MOST, SIDES, TROLLS};
 use super::tables::{SIDE, STONE, Tables};
+use super::{AGREEMENT, Thud};
 
 const PROPOSE: &str = "end?";
 const ACCEPT: &str = "yes";
@@ -182,7 +184,13 @@ impl Thud {
 }
 
 impl Notation for Thud {
-    const AIM: Option<&'static str> = Some("one army is gone, and the other has more points");
+    const ENDS: &'static [End] = &[
+        (reason::WON, "an army is gone, and the score is {points}"),
+        (reason::DRAWN, "an army is gone, and the points are equal, {points}"),
+        (reason::NO_MOVE, "a side cannot move, and the score is {points}"),
+        (reason::NO_PROGRESS, "nothing was captured for too long, and the score is {points}"),
+        (AGREEMENT, "the players agreed to end, and the score is {points}"),
+    ];
 
     /// The pieces of the first battle, and those of the second, in which the seats have exchanged the sides.
     const KINDS: &'static [Kind] = &[

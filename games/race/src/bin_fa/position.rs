@@ -4,7 +4,7 @@ use super::moves::Action;
 use torneo_board::grid::BitSet;
 use torneo_board::scene::stand;
 use torneo_board::text;
-use torneo_contract::{Field, Game, Kind, Notation, PositionError, Seat, refuse, refuse_if};
+use torneo_contract::{End, Field, Game, Kind, Notation, PositionError, Seat, reason, refuse, refuse_if};
 
 use super::board::{ARMY, Board, MOST_PLAYERS, Phase, VORTEXES};
 use super::cells::{self, CELLS, CIRCLES, NEAR, leaves_connected, sector_cells};
@@ -276,7 +276,10 @@ fn read_phase(written: &str) -> Option<Phase> {
 }
 
 impl Notation for BinFa {
-    const AIM: Option<&'static str> = Some("nobody else has units left");
+    const ENDS: &'static [End] = &[
+        (reason::WON, "{loser} lost all units"),
+        (reason::LENGTH_LIMIT, "the last round is over, and units are counted"),
+    ];
 
     fn write_action(&self, _board: &Board, action: Action, written: &mut String) {
         notation::write(action, written);

@@ -21,7 +21,7 @@ use torneo_board::scene::stand;
 use torneo_board::text;
 use torneo_contract::scene::Glyph;
 use torneo_contract::{
-    Described, Ending, Field, Game, GameInfo, Heuristics, Notation, OptionInfo, Options, Outcome,
+    Described, End, Ending, Field, Game, GameInfo, Heuristics, Notation, OptionInfo, Options, Outcome,
     PositionError, Scratch, Seat, Solving, SpecError, Turn, random, random_listed, reason, refuse, refuse_if,
     zobrist,
 };
@@ -352,7 +352,12 @@ static PIECES: LazyLock<Vec<torneo_contract::Kind>> = LazyLock::new(|| {
 
 impl Notation for Blocker {
     const SEATS: &'static [&'static str] = &NAMES;
-    const AIM: Option<&'static str> = Some("the Godfather reached the far row");
+    const ENDS: &'static [End] = &[
+        (reason::WON, "the Godfather reached the far row"),
+        (reason::NO_MOVE, "{loser} cannot move"),
+        (reason::REPETITION, "the same position came back too often"),
+        (reason::LENGTH_LIMIT, "the limit of turns is reached"),
+    ];
 
     fn write_action(&self, position: &Position, action: Action, written: &mut String) {
         let (board, kind) = (&position.board, action.kind as usize);

@@ -4,7 +4,9 @@ use torneo_board::grid::BitSet;
 use torneo_board::scene::stand_all;
 use torneo_board::text;
 use torneo_contract::scene::Glyph;
-use torneo_contract::{Field, Game, Kind, Notation, PLAYERS, PositionError, Seat, refuse, refuse_if};
+use torneo_contract::{
+    End, Field, Game, Kind, Notation, PLAYERS, PositionError, Seat, reason, refuse, refuse_if,
+};
 
 use super::CrossOver;
 use super::board::{Action, Board, FACES, MOST_SENT, Rolled};
@@ -270,7 +272,10 @@ fn check_steps(board: &Board) -> Option<&'static str> {
 }
 
 impl Notation for CrossOver {
-    const AIM: Option<&'static str> = Some("no peg is left in the own half");
+    const ENDS: &'static [End] = &[
+        (reason::WON, "no peg is left in {winner's} half"),
+        (reason::LENGTH_LIMIT, "the limit of turns is reached, and pegs are counted"),
+    ];
     const KINDS: &'static [Kind] = &[
         Kind::new('1', "peg", Some(Seat::FIRST), Glyph::Peg),
         Kind::new('2', "peg", Some(Seat::SECOND), Glyph::Peg),

@@ -20,7 +20,7 @@ use torneo_board::terms::less;
 use torneo_board::text;
 use torneo_contract::scene::Glyph;
 use torneo_contract::{
-    Described, Ending, Field, Game, GameInfo, Heuristics, Kind, Notation, OptionInfo, Options, Outcome,
+    Described, End, Ending, Field, Game, GameInfo, Heuristics, Kind, Notation, OptionInfo, Options, Outcome,
     PositionError, Scratch, Seat, Solving, SpecError, Turn, random, random_listed, reason, refuse, refuse_if,
 };
 
@@ -412,7 +412,11 @@ static KINDS: LazyLock<Vec<Kind>> = LazyLock::new(|| {
 
 impl Notation for RazzleDazzle {
     const SEATS: &'static [&'static str] = &NAMES;
-    const AIM: Option<&'static str> = Some("the ball reached the far row");
+    const ENDS: &'static [End] = &[
+        (reason::WON, "the ball reached the far row"),
+        (reason::NO_MOVE, "{loser} cannot move"),
+        (reason::LENGTH_LIMIT, "the limit of turns is reached"),
+    ];
 
     fn write_action(&self, _position: &Position, action: Action, written: &mut String) {
         for (index, &square) in action.squares().iter().enumerate() {

@@ -5,7 +5,9 @@ use super::piece::{MAX_PLAYERS, Piece, Pieces, RANK_LETTERS, RANKS, all_pieces};
 use super::{Action, Board, KINDS, Lanza, Orders, is_distinct, order_place};
 use torneo_board::grid::BitSet;
 use torneo_board::text;
-use torneo_contract::{Field, Kind, Notation, PositionError, Refusal, Seat, refusal, refuse, refuse_if};
+use torneo_contract::{
+    End, Field, Kind, Notation, PositionError, Refusal, Seat, reason, refusal, refuse, refuse_if,
+};
 
 /// The letters in the order in which orders are written.
 fn order_letter(place: usize) -> char {
@@ -144,9 +146,10 @@ impl Lanza {
 }
 
 impl Notation for Lanza {
-    fn aim_reached(&self, _position: &Self::Position) -> Option<String> {
-        Some(format!("{} points or more", self.target))
-    }
+    const ENDS: &'static [End] = &[
+        (reason::WON, "{winner} reached the score needed"),
+        (reason::LENGTH_LIMIT, "the limit of turns is reached"),
+    ];
 
     fn write_action(&self, board: &Board, action: Action, written: &mut String) {
         self.write(board, action, written);

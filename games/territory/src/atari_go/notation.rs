@@ -3,8 +3,8 @@
 use torneo_board::{fen, text};
 use torneo_contract::scene::Glyph;
 use torneo_contract::{
-    Ending, Exchange, Field, Form, Formats, Interchange, Kind, Notation, PositionError, Seat, Sgf, reason,
-    refusal, refuse,
+    End, Ending, Exchange, Field, Form, Formats, Interchange, Kind, Notation, PositionError, Seat, Sgf,
+    reason, refusal, refuse,
 };
 
 use super::chains::{BLACK, Stones, WHITE};
@@ -140,7 +140,8 @@ impl AtariGo {
 
 impl Notation for AtariGo {
     const SEATS: &'static [&'static str] = &NAMES;
-    const AIM: Option<&'static str> = Some("a stone is captured");
+    const ENDS: &'static [End] =
+        &[(reason::WON, "a chain is captured"), (reason::NO_MOVE, "{loser} cannot place a stone")];
     const INTERCHANGE: Option<Exchange<Self>> = Exchange::OFFERED;
     const KINDS: &'static [Kind] = &[
         Kind::new(LETTERS[0], "stone", Some(Seat::FIRST), Glyph::Disc),

@@ -15,8 +15,8 @@ use torneo_board::sum_of_terms;
 use torneo_board::text;
 use torneo_contract::scene::Glyph;
 use torneo_contract::{
-    Described, Field, Game, GameInfo, Heuristics, Kind, Notation, OptionInfo, Options, Outcome,
-    PositionError, Scratch, Seat, SeatName, Solving, SpecError, Turn, random, random_listed, refuse,
+    Described, End, Field, Game, GameInfo, Heuristics, Kind, Notation, OptionInfo, Options, Outcome,
+    PositionError, Scratch, Seat, SeatName, Solving, SpecError, Turn, random, random_listed, reason, refuse,
     refuse_if, zobrist,
 };
 
@@ -292,7 +292,8 @@ static KINDS: LazyLock<[Vec<Kind>; 2]> = LazyLock::new(|| {
 });
 
 impl Notation for HiJack {
-    const AIM: Option<&'static str> = Some("more points");
+    const ENDS: &'static [End] =
+        &[(reason::WON, "on points, {points}"), (reason::DRAWN, "equal points, {points}")];
 
     fn seat_name(&self, seat: Seat) -> SeatName {
         NAMES[self.side(seat)].into()

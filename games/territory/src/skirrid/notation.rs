@@ -3,7 +3,9 @@
 use torneo_board::scene::stand;
 use torneo_board::{fen, text};
 use torneo_contract::scene::Glyph;
-use torneo_contract::{Field, Game, Kind, Notation, PLAYERS, PositionError, Seat, Turn, refuse, refuse_if};
+use torneo_contract::{
+    End, Field, Game, Kind, Notation, PLAYERS, PositionError, Seat, Turn, reason, refuse, refuse_if,
+};
 
 use super::board::{ALL_TILES, Last};
 use super::numbers::{CENTRE, SIDE, SQUARES, Squares, in_diamond};
@@ -278,7 +280,8 @@ impl Skirrid {
 }
 
 impl Notation for Skirrid {
-    const AIM: Option<&'static str> = Some("more points");
+    const ENDS: &'static [End] =
+        &[(reason::WON, "on points, {points}"), (reason::DRAWN, "equal points, {points}")];
     const KINDS: &'static [Kind] = &[Kind::new(COVERED, "covered_square", None, Glyph::Filled)];
 
     fn write_action(&self, _board: &Board, action: Action, written: &mut String) {

@@ -8,7 +8,7 @@ use super::{Action, COLOURS_OF_SEATS, NAMES, Tantrix};
 use crate::mosaic::Cell;
 use torneo_board::grid::BitSet;
 use torneo_board::text;
-use torneo_contract::{Field, Notation, PositionError, Seat, refuse, refuse_if};
+use torneo_contract::{End, Field, Notation, PositionError, Seat, reason, refuse, refuse_if};
 
 /// The notation of a turn without a free placement.
 pub(super) const SKIP: &str = "-";
@@ -252,7 +252,11 @@ pub(super) fn draw(board: &Board) -> String {
 
 impl Notation for Tantrix {
     const SEATS: &'static [&'static str] = &NAMES;
-    const AIM: Option<&'static str> = Some("most points");
+    const ENDS: &'static [End] = &[
+        (reason::WON, "on points, {points}"),
+        (reason::DRAWN, "equal points, {points}"),
+        (reason::NO_MOVE, "no tile can be placed, and the score is {points}"),
+    ];
 
     /// Appends a placement such as `BBGGRR@1,-1:4`, a draw such as `+BBGGRR`, or a skip.
     fn write_action(&self, _position: &Position, action: Action, written: &mut String) {

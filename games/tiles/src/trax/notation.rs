@@ -5,7 +5,10 @@ use super::tile::{DRAWN, FIRST, LETTERS, SYMBOLS, TILES, matching};
 use super::{Action, NAMES, Position, SMALL, Trax};
 use crate::mosaic::Cell;
 use torneo_board::text;
-use torneo_contract::{Field, Notation, PositionError, Seat, refuse, refuse_if};
+use torneo_contract::{
+    End, Field, Game, Notation, PositionError, Seat, Words, how_it_ended, reason, refuse, refuse_if,
+    scenery::Last,
+};
 
 /// The letter of the column just left of the tiles.
 const BEFORE: char = '@';
@@ -157,9 +160,20 @@ pub(super) fn draw(board: &Board) -> String {
 impl Notation for Trax {
     const SEATS: &'static [&'static str] = &NAMES;
 
-    fn aim_reached(&self, position: &Self::Position) -> Option<String> {
-        let loops = position.board.loops.contains(&true);
-        Some(if loops { "a loop" } else { "a line from edge to edge" }.to_owned())
+    const ENDS: &'static [End] = &[
+        (reason::WON, "a loop or a line"),
+        (reason::DRAWN, "both completed a loop or a line"),
+        (reason::NO_MOVE, "no tile can be placed"),
+        (reason::LENGTH_LIMIT, "the limit of tiles is reached"),
+    ];
+
+    fn cause(&self, position: &Self::Position, _last: Option<&Last<Self>>) -> Words {
+        let (outcome, board) = (self.outcome(position), &position.board);
+        match outcome.winner() {
+            Some(winner) if board.loops[winner.index()] => "a loop".into(),
+            Some(_) => "a line from edge to edge".into(),
+            None => how_it_ended(Self::ENDS, &outcome),
+        }
     }
 
     /// Appends a move such as `C12\`.

@@ -14,8 +14,9 @@ use saved::Saved;
 use screen::Screen;
 use terminal_player::TerminalPlayer;
 use torneo_contract::session::Session;
-use torneo_contract::{Outcome, Seat, SpecError, Turn, refuse_if};
+use torneo_contract::{Outcome, Seat, SpecError, Turn, Words, refuse_if};
 use torneo_present::english;
+use torneo_present::telling::Reader;
 use torneo_present::text::wrapped;
 use torneo_registry::incoming::Named;
 use torneo_registry::people::Participant;
@@ -23,7 +24,7 @@ use torneo_registry::watching::{Begun, PlayError};
 use torneo_registry::{AnyGame, EngineSpec, Registry};
 
 use super::output::table_width;
-use super::{game, print, words};
+use super::{game, print};
 use crate::Failure;
 
 /// Play in the terminal.
@@ -44,6 +45,9 @@ pub struct Play {
     /// The engines take the first seats
     #[arg(long)]
     engines_first: bool,
+    /// Nobody is asked: the engine for hints takes the seats that are free, and dice are thrown at once
+    #[arg(long)]
+    watch: bool,
     /// Begin at this position instead of the start
     #[arg(long, value_name = "TEXT", conflicts_with = "load")]
     position: Option<String>,
@@ -113,6 +117,29 @@ impl GameSetup {
         if self.is_you(seat) { format!("{name} (you)") } else { name.to_owned() }
     }
 
+    /// Who reads at this table: the only person, or all alike.
+    fn reader(&self) -> Reader<'static> {
+        let names = Seat::all(self.game.seats()).map(|seat| self.game.seat_name(seat));
+        Reader::new(names).at(self.people.first().copied().filter(|seat| self.is_you(*seat)))
+    }
+
+    /// What is printed when a game is over: points, length and what people can do now, and how it ended in the last line.
+    fn closing(&self, outcome: &Outcome, ending: &str) -> String {
+        let name = |seat| self.game.seat_name(seat);
+        let mut line = String::new();
+        if let Some(points) = &outcome.points {
+            let points = Seat::all(points.len()).zip(&**points);
+            let points: Vec<String> =
+                points.map(|(seat, points)| format!("{points} for {}", name(seat))).collect();
+            line += &format!("Points: {}. ", english::and(&points));
+        }
+        line += &format!("{}.", english::counted(self.plies() as u64, "move"));
+        if !self.people.is_empty() {
+            line += &format!(" {}", terminal_player::AT_THE_END);
+        }
+        format!("{line}\n{ending}")
+    }
+
     /// The game where it began.
     fn start(&self) -> Box<dyn Session> {
         let mut session = self.game.session();
@@ -153,14 +180,20 @@ impl Play {
             loaded.as_ref().map_or_else(|| self.game.clone().unwrap_or_default(), |saved| saved.game.clone());
         let game = game(registry, &spec)?;
         let engines = self.engines.iter().map(|engine| registry.engine(engine));
-        let engines: Vec<EngineSpec> = engines
+        let mut engines: Vec<EngineSpec> = engines
             .collect::<Result<_, _>>()
             .map_err(|error: SpecError| Failure::argument("--engine", &error))?;
-        let (seats, count) = (game.seats(), engines.len());
-        let canonical = game.canonical();
+        let seats = game.seats();
+        let (count, canonical) = (engines.len(), game.canonical());
         refuse_if!(count > seats, "argument --engine: {canonical} has {seats} seats, found {count} engines");
         let hints =
             registry.engine(&self.hints).map_err(|error: SpecError| Failure::argument("--hints", &error))?;
+        if self.watch {
+            let free = seats - count;
+            let at = if self.engines_first { count } else { 0 };
+            engines.splice(at..at, std::iter::repeat_n(hints.clone(), free));
+        }
+        let count = engines.len();
         let begun = match loaded {
             Some(saved) => Game { position: saved.position, moves: saved.moves, ..Game::default() },
             None => Game { position: self.position.clone(), ..Game::default() },
@@ -227,8 +260,8 @@ fn play_on(table: &GameSetup, participants: Vec<Participant>) -> Result<bool, Fa
     let mut wish = table.with(|state| std::mem::take(&mut state.wish));
     if let Wish::Resign(seat) = wish {
         let outcome = Outcome::shared_by(table.game.seats(), "resignation", |other| other != seat);
-        let why = format!("{} resigned", table.game.seat_name(seat));
-        print(&words::ended(&*table.start(), &outcome, &why));
+        let why = Words::new().name(seat).text(" resigned");
+        print(&table.closing(&outcome, &table.reader().ending(&outcome, &why)));
     }
     if ending.outcome.is_some() || matches!(wish, Wish::Resign(_)) {
         wish = if table.people.is_empty() { Wish::Leave } else { terminal_player::at_the_end(table) };

@@ -4,17 +4,16 @@ use std::io::IsTerminal;
 use std::time::Instant;
 
 use console::{Style, colors_enabled};
-use torneo_contract::scene::{Colour, Glyph, Surface};
+use torneo_contract::scene::{Colour, Surface};
 use torneo_contract::session::Session;
-use torneo_contract::{Seat, Turn};
+use torneo_contract::{Seat, Turn, Words};
 use torneo_present::english::Joined as _;
-use torneo_present::english::counted;
 use torneo_present::terminal::shown;
 use torneo_registry::watching::{PlyEvent, Watcher};
 
 use super::GameSetup;
 use super::standing::{losses, standing};
-use super::terminal_player::{prompt, read_line};
+use super::terminal_player::TerminalPlayer;
 use crate::output::print_as_it_is;
 use crate::{print, words};
 
@@ -37,14 +36,16 @@ impl<'a> Screen<'a> {
 
     /// Shows the board where somebody wants to see it: a person whose turn it is, everybody at the end, and whoever watches.
     fn show(&mut self, session: &dyn Session) {
+        // Whoever watches a dice game reads its throws.
+        let watched = self.table.people.is_empty() && session.board().surface != Surface::Felt;
         let awaited = match session.turn() {
-            Turn::Seat(_) | Turn::Simultaneous(_) => {
-                session.turn().choosers().iter().any(|seat| self.table.people.contains(&seat))
-            }
-            Turn::Chance => session.board().surface == Surface::Felt,
             Turn::Over => true,
+            Turn::Chance => {
+                session.plain_scene().thrower.is_some_and(|seat| self.table.people.contains(&seat))
+            }
+            turn => turn.choosers().iter().any(|seat| self.table.people.contains(&seat)),
         };
-        if (awaited || self.table.people.is_empty()) && !session.sets_up() {
+        if (awaited || watched) && !session.sets_up() {
             let board = shown(&words::board(session)).into_owned();
             let before = self
                 .before
@@ -59,8 +60,9 @@ impl<'a> Screen<'a> {
             }
         }
         if session.turn() == Turn::Over {
-            let moves = counted(self.table.plies() as u64, "move");
-            print(&format!("{} {moves}.", words::over(session)));
+            let outcome = session.result();
+            let ending = self.table.reader().ending(&outcome, &session.cause());
+            print(&self.table.closing(&outcome, &ending));
         }
         self.before = Some(session.copy());
         self.shown = Instant::now();
@@ -72,7 +74,8 @@ impl<'a> Screen<'a> {
         for evaluated in ply.rests_on.iter().filter(|evaluated| !self.table.people.contains(&evaluated.seat))
         {
             if let Some(value) = evaluated.value {
-                words += &format!(", expected score {value:.3}");
+                let name = self.table.game.seat_name(evaluated.seat);
+                words += &format!(", expects {value:.3} for {name}");
             }
             if evaluated.nodes > 0 {
                 words += &format!(", {} nodes", evaluated.nodes);
@@ -87,25 +90,47 @@ impl<'a> Screen<'a> {
         words
     }
 
+    /// A ply in a line, in the words of its game: who threw what, and what that did.
+    fn put_in_words(&self, ply: &PlyEvent<'_>, told: &Words, dice: &str) -> String {
+        let reader = self.table.reader();
+        let thrower = self.before.as_ref().and_then(|before| before.plain_scene().thrower);
+        let throw = match (ply.turn, thrower) {
+            (Turn::Chance, Some(seat)) => {
+                let throws = reader.told(&Words::new().does(seat, "throw"));
+                format!("{throws} {dice} ({}). ", faces(ply.token))
+            }
+            _ => String::new(),
+        };
+        format!("{}. {throw}{}.", ply.number, reader.told(told))
+    }
+
     /// A ply in a line: who played what, and what became of the pieces.
     fn told(&self, ply: &PlyEvent<'_>, session: &dyn Session) -> String {
         let scene = session.scene();
+        let dice = Style::new().bold().apply_to(words::dice(&scene));
+        if let Some(told) = session.told() {
+            return self.put_in_words(ply, &told, &dice.to_string()) + &self.rests_on(ply);
+        }
         let who = match ply.turn {
             Turn::Seat(seat) => coloured(session, seat, &shown(&self.table.name(seat))),
             Turn::Simultaneous(_) => "Together".to_owned(),
             Turn::Chance | Turn::Over => "Chance".to_owned(),
         };
         let token = Style::new().bold().apply_to(shown(ply.token));
-        let dice = words::dice(&scene);
-        let mut line = match dice.is_empty() {
+        let mut line = match words::dice(&scene).is_empty() {
             true => format!("{}. {who}: {token}", ply.number),
-            false => format!("{}. Dice: {} ({token})", ply.number, Style::new().bold().apply_to(dice)),
+            false => format!("{}. Dice: {dice} ({token})", ply.number),
         };
         if let Some(before) = &self.before {
             line += &shown(&losses(self.table, &**before, &scene, ply.turn));
         }
         line + &self.rests_on(ply)
     }
+}
+
+/// A token without whose it is, as dice games write it: `651`, `throw`.
+pub fn faces(token: &str) -> &str {
+    token.split_once(':').map_or(token, |(_, faces)| faces)
 }
 
 impl Watcher for Screen<'_> {
@@ -118,20 +143,12 @@ impl Watcher for Screen<'_> {
     }
 
     fn throwing(&mut self, session: &dyn Session) -> bool {
-        if self.table.people.is_empty() || !std::io::stdin().is_terminal() || session.sets_up() {
-            return true;
-        }
-        let items = session.plain_scene().items;
-        let throws = items.iter().any(|item| matches!(item.glyph, Glyph::Die { .. }));
-        print(if throws { "Press Enter to throw the dice." } else { "Press Enter to draw." });
-        loop {
-            prompt();
-            match read_line().as_deref() {
-                None | Some("q" | "quit") => return false,
-                Some("") => return true,
-                Some(_) => print("Enter goes on, `quit` leaves the table."),
-            }
-        }
+        let (table, scene) = (self.table, session.plain_scene());
+        let is_asked = match scene.thrower {
+            Some(seat) => table.people.contains(&seat),
+            None => !table.people.is_empty() && std::io::stdin().is_terminal() && !session.sets_up(),
+        };
+        !is_asked || TerminalPlayer::new(table.clone()).throws(session, &scene)
     }
 
     fn played(&mut self, ply: PlyEvent<'_>, session: &dyn Session) {
@@ -141,7 +158,8 @@ impl Watcher for Screen<'_> {
             }
             state.moves.push_str(ply.token);
         });
-        if self.before.as_ref().is_some_and(|before| before.sets_up()) {
+        let sets_up = self.before.as_ref().is_some_and(|before| before.sets_up());
+        if sets_up && session.told().is_none() {
             let dice = words::dice(&session.scene());
             self.set_up.push(if dice.is_empty() {
                 ply.token.trim_matches(['[', ']']).to_owned()

@@ -5,8 +5,10 @@ use std::path::Path;
 
 use console::Term;
 use torneo_arena::Error;
+use torneo_contract::scene::{Glyph, Place, Scene};
+use torneo_contract::session::Session;
 use torneo_contract::{Turn, refusal, refuse};
-use torneo_present::english;
+use torneo_present::english::{self, Joined as _};
 use torneo_present::text::wrapped;
 use torneo_registry::Stop;
 use torneo_registry::incoming::Named;
@@ -14,6 +16,7 @@ use torneo_registry::watching::{Human, Question};
 
 use super::entry::{Meant, meant, near};
 use super::saved::Saved;
+use super::screen::faces;
 use super::{GameSetup, Wish};
 use crate::output::table_width;
 use crate::{best_move, print, print_bytes, rules, tell, words};
@@ -73,8 +76,36 @@ impl TerminalPlayer {
                     }
                 }
             }
-            _ if is_you => "You are to move.".to_owned(),
-            _ => format!("{name} to move."),
+            _ => match (named_choices(question), is_you) {
+                (Some(choices), true) => format!("You decide: {choices}."),
+                (Some(choices), false) => format!("{}: {choices}.", english::does(name, "decide")),
+                (None, true) => "You are to move.".to_owned(),
+                (None, false) => format!("{name} to move."),
+            },
+        }
+    }
+
+    /// Whether the dice of a seat, or others, are thrown now: somebody presses Enter. False if the table is left.
+    pub fn throws(&self, session: &dyn Session, scene: &Scene) -> bool {
+        let has_dice = scene.items.iter().any(|item| matches!(item.glyph, Glyph::Die { .. }));
+        print(&match scene.thrower {
+            Some(seat) if self.table.is_you(seat) => "Enter throws your dice.".to_owned(),
+            Some(seat) => format!("{}: Enter throws your dice.", session.seat_name(seat)),
+            None if has_dice => "Enter throws the dice.".to_owned(),
+            None => "Enter draws.".to_owned(),
+        });
+        let seat = scene.thrower.or_else(|| self.table.people.first().copied());
+        loop {
+            prompt();
+            let Some(line) = read_line() else { return false };
+            if line.is_empty() {
+                return true;
+            }
+            match seat.and_then(|seat| self.obey(&line, Question { session, seat })) {
+                Some(true) => return false,
+                Some(false) => {}
+                None => print("Enter goes on, `help` lists the commands, `quit` leaves the table."),
+            }
         }
     }
 
@@ -87,6 +118,9 @@ impl TerminalPlayer {
         };
         match (word.to_lowercase().as_str(), rest.trim()) {
             ("help", "") => print(HELP),
+            ("moves" | "?" | "hint" | "h", "") if question.session.turn() == Turn::Chance => {
+                print("Nobody has a choice now: Enter goes on.");
+            }
             ("moves" | "?", "") => print(&wrapped(&question.legal().join(" "), table_width())),
             ("board" | "b", "") => print(&words::board(question.session)),
             ("position", "") => print(&question.session.position()),
@@ -161,6 +195,24 @@ impl Human for TerminalPlayer {
     }
 }
 
+/// What each choice means, where all of them are words beside the board: `throw` (Throw again) or `stop` (Stop and take 6).
+fn named_choices(question: Question<'_>) -> Option<String> {
+    let items = question.session.plain_scene().items;
+    let word = |places: Vec<Place>| {
+        let [place] = places[..] else { return None };
+        items.iter().find(|item| item.at == place).and_then(|item| match &item.glyph {
+            Glyph::Text(word) => Some(word.clone()),
+            _ => None,
+        })
+    };
+    let places = question.session.places(Some(question.seat));
+    let choices = question.legal().into_iter().zip(places).map(|(token, places)| {
+        let (word, typed) = (word(places)?, faces(&token).to_owned());
+        Some(if word == typed { format!("`{typed}`") } else { format!("`{typed}` ({word})") })
+    });
+    Some(choices.collect::<Option<Vec<String>>>()?.joined(" or "))
+}
+
 /// Why a line is no move, and what is possible instead.
 fn refusal(line: &str, rule: Option<String>, question: Question<'_>, legal: &[String]) -> String {
     let why = rule.map_or(String::new(), |rule| format!(": {rule}"));
@@ -178,9 +230,11 @@ pub fn prompt() {
     }
 }
 
+/// What can be wished once the game is over.
+pub const AT_THE_END: &str = "(s)ave FILE, (u)ndo, (a)gain, (q)uit";
+
 /// What is wished once the game is over.
 pub fn at_the_end(table: &GameSetup) -> Wish {
-    print("(s)ave FILE, (u)ndo, (a)gain, (q)uit");
     loop {
         prompt();
         let Some(line) = read_line() else { return Wish::Leave };
@@ -191,7 +245,7 @@ pub fn at_the_end(table: &GameSetup) -> Wish {
             "u" | "undo" => return Wish::Undo,
             "a" | "again" => return Wish::Again,
             "q" | "quit" => return Wish::Leave,
-            _ => print("The game is over: (s)ave FILE, (u)ndo, (a)gain, (q)uit"),
+            _ => print(&format!("The game is over: {AT_THE_END}")),
         }
     }
 }

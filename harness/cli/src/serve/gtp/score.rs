@@ -1,23 +1,18 @@
 //! What is on the board at the end of a game, in the words of GTP.
 
 use torneo_contract::session::Session;
-use torneo_contract::{Form, Outcome, Seat, reason};
+use torneo_contract::{Form, Outcome, Seat};
 use torneo_present::english::Joined as _;
+use torneo_present::telling::Reader;
 
 /// The winner with the margin in points, or with the reason where the game has none; `0` for a draw.
 pub fn final_score(session: &dyn Session, outcome: &Outcome) -> String {
     let Some(winner) = outcome.winner() else { return "0".to_owned() };
     let why = match outcome.points.as_ref().map(|points| points.as_slice()) {
         Some([first, second]) => (first - second).abs().to_string(),
-        _ => reason_of(session, outcome),
+        _ => format!(" {}", Reader::of(session).said(&session.cause())),
     };
     format!("{}+{why}", letter(winner))
-}
-
-fn reason_of(session: &dyn Session, outcome: &Outcome) -> String {
-    let aim = session.aim_reached().filter(|_| outcome.reason == reason::WON);
-    let why = aim.unwrap_or_else(|| reason::phrase(outcome.reason));
-    if why.is_empty() { why } else { format!(" {why}") }
 }
 
 /// The letter of a side in results.

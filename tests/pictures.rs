@@ -6,6 +6,8 @@
 mod index;
 #[path = "pictures/marks.rs"]
 mod marks;
+#[path = "pictures/odds.rs"]
+mod odds;
 #[path = "pictures/starts.rs"]
 mod starts;
 
@@ -21,9 +23,6 @@ use crate::support::session;
 
 /// The largest picture in bytes: they are shown on pages.
 const LARGEST: usize = 60_000;
-
-/// The game and the moves of each picture, one a line.
-const MOMENTS: &str = include_str!("pictures/moments.txt");
 
 /// The games' pages.
 fn pages() -> PathBuf {
@@ -43,11 +42,7 @@ const ANEW: &str = "`TORNEO_PICTURES=write cargo test -p torneo --test main pict
 
 /// The table in the moment of the picture.
 fn shown(id: &str) -> (Board, Scene) {
-    let moments = MOMENTS.lines().filter_map(|line| line.split_once(": "));
-    let mut of_game = moments.filter(|(spec, _)| spec.split('(').next() == Some(id));
-    let (spec, moves) = of_game.next().unwrap_or_else(|| panic!("moments.txt has no line for {id}"));
-    let mut game = session::open(spec).expect("a specification");
-    game.play_all(moves).unwrap_or_else(|(number, error)| panic!("{spec}, move {number}: {error}"));
+    let game = session::moment(id).expect("a game");
     (game.board(), game.scene())
 }
 

@@ -34,7 +34,7 @@ const next = (page, pick) => page.evaluate(pick => {
     return !board.contains(spot) || (x > whole.left && x < whole.right && y > whole.top && y < whole.bottom);
   };
   const next = [...document.querySelectorAll(".target.next")];
-  const all = [...next, ...document.querySelectorAll("#choices .next, #throw")];
+  const all = [...next, ...document.querySelectorAll("#choices .next, #throw, #roll:not([hidden])")];
   const spots = (all.length > 0 ? all : [...document.querySelectorAll(".target:not(.goal), #choices [data-key]")]);
   if (spots.length === 0) return null;
   const seen = spots.filter(inside);
@@ -61,7 +61,7 @@ async function play(page, game) {
   let clicks = 0, idle = 0;
   for (;;) {
     const said = await prompt(page);
-    if (said.startsWith("The game is over")) break;
+    if (await page.locator("#banner").isVisible()) break;
     if (await played(page) > LONG) return { clicks, said: `left after ${LONG} plies` };
     assert(await page.locator("#message").isHidden(), `${game}: ${await page.locator("#message").textContent()}`);
     const spot = await next(page, random());
@@ -97,7 +97,7 @@ try {
     // The first seats are people, two where several choose at the same time; the last is an engine.
     await page.evaluate(hash => { location.hash = hash; }, at({ game, seats: "|mcts(sims=10)|random|random|random" }));
     await page.waitForSelector("#board svg");
-    await page.waitForFunction(() => document.querySelector("[data-key], #throw, #banner:not([hidden])"));
+    await page.waitForFunction(() => document.querySelector("[data-key], #throw, #roll:not([hidden]), #banner:not([hidden])"));
     await looks(page, `${game} at ${width} pixels, the start`);
     const { clicks, said } = await play(page, game);
     assert(clicks > 0, `${game}: somebody clicks`);

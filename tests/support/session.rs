@@ -22,6 +22,11 @@ pub fn open(spec: &str) -> Result<Box<dyn Session>, SpecError> {
     game(spec).map(|game| game.session())
 }
 
+/// The game of an id in the moment by which it is known; errors as [`game`].
+pub fn moment(id: &str) -> Result<Box<dyn Session>, SpecError> {
+    REGISTRY.moment(id)
+}
+
 /// The ids of all games.
 pub fn ids() -> Vec<String> {
     torneo_games::infos().iter().map(|info| info.id.to_owned()).collect()

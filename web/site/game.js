@@ -1,6 +1,7 @@
 // A game in progress: whose turn it is, and who is asked.
 
 import * as board from "./board.js";
+import * as dice from "./dice-turn.js";
 import { Engines } from "./engines.js";
 import { element, make, tell } from "./page.js";
 import { fromFile, toFile, write } from "./record.js";
@@ -53,7 +54,7 @@ function begin(info, player, link) {
   leaveGame();
   now = {
     info, player, table, names, seats,
-    turned: false, throws: info.family === "dice",
+    turned: false, throws: false,
     spec: table.spec(), position: link.position, ply: 0, joint: new Map(), resigned: null, analysing: false, turn: null,
     moves: () => table.record().split(" ").filter(token => token !== ""),
   };
@@ -74,6 +75,21 @@ function begin(info, player, link) {
   go(last());
 }
 
+// The seat of the only person at the screen, who is told things as `you`; none where there are none or several.
+function reader() {
+  const people = now.seats.flatMap((spec, seat) => spec === "" ? [seat] : []);
+  return people.length === 1 ? people[0] : null;
+}
+
+// Words that the game has for all readers, for those at the screen.
+const words = ({ text, to }) => reader() === null ? text : to[reader()];
+
+// The seats that act after so many plies: those that choose, or the one whose dice are thrown.
+function acting(ply) {
+  const thrower = now.table.thrower(ply);
+  return thrower === undefined ? [...now.table.choosing(ply)] : [thrower];
+}
+
 function showSeats() {
   setup.seats(now.names, now.seats, spec => now.player.engine(spec), changed => { now.seats = changed; go(last()); });
 }
@@ -90,14 +106,14 @@ function seat(seats) {
 // How many plies chance drew before anybody chose.
 function startPlies() {
   let ply = 0;
-  while (ply < last() && now.table.choosing(ply).length === 0) ply += 1;
+  while (ply < last() && acting(ply).length === 0) ply += 1;
   return ply;
 }
 
 // Draws what chance decides before anybody chooses, all at once.
 function drawStart() {
   if (now.throws) return;
-  for (let before = -1; last() > before && now.table.choosing(last()).length === 0;) {
+  for (let before = -1; last() > before && acting(last()).length === 0;) {
     before = last();
     now.table.draw(random());
   }
@@ -106,7 +122,7 @@ function drawStart() {
 // After how many plies a person at the screen begins to see what is new: after the own last choice.
 function newsSince(ply) {
   const own = seat => now.seats[seat] === "";
-  const chose = at => [...now.table.choosing(at)];
+  const chose = acting;
   const me = chose(ply).find(own);
   for (let at = ply - 1; at >= 0; at -= 1) {
     if (me === undefined ? chose(at).some(own) : chose(at).includes(me)) return me === undefined ? at : at + 1;
@@ -128,14 +144,17 @@ function go(ply) {
   engines.stop();
   const view = JSON.parse(now.table.view(now.ply, newsSince(now.ply), element("board").clientWidth || 640, now.turned));
   now.view = view;
+  element("board").classList.toggle("tumbling", now.rolled === true);
+  now.rolled = false;
   const link = { game: now.spec, position: now.position, moves: now.moves().join(" "), seats: now.seats };
   now.address = write(link);
   history.replaceState(null, "", now.address);
-  element("throws").closest("p").hidden = !now.info.turns.includes("chance");
+  element("throws").closest("p").hidden = now.info.family === "dice" || view.thrower !== null || !now.info.turns.includes("chance");
   element("position").value = view.position;
   moveList();
   buttons();
   losses();
+  score();
   banner();
   if (now.analysing) thought.analyse(question(), view, now.names, 0);
   else thought.forget();
@@ -148,15 +167,18 @@ function ask() {
   const prompt = element("prompt");
   const look = () => board.show(view, null);
   element("entry").hidden = true;
+  dice.hide();
   if (now.resigned !== null) {
     look();
-    prompt.textContent = "The game is over.";
+    prompt.textContent = "";
   } else if (view.outcome) {
     look();
-    prompt.textContent = "The game is over.";
+    prompt.textContent = "";
   } else if (now.ply < last()) {
     look();
     prompt.textContent = `Position after ${now.ply} of ${last()} plies.`;
+  } else if (view.thrower !== null) {
+    throwDice();
   } else if (view.turn === "chance") {
     chance();
   } else {
@@ -167,14 +189,11 @@ function ask() {
 // A verb after a seat's name, which may be a plural: White wins, Attackers win.
 const does = (name, verb) => name.endsWith("s") ? `${name} ${verb}` : `${name} ${verb}s`;
 
-const listed = names => names.length < 2 ? names.join("") : `${names.slice(0, -1).join(", ")} and ${names.at(-1)}`;
-
-function ending({ why, scores, points }) {
-  const best = Math.max(...scores);
-  const winners = now.names.filter((_, seat) => scores[seat] === best);
-  const result = winners.length === 1 ? does(winners[0], "win") : winners.length === now.names.length ? "A draw" : `${listed(winners)} share the first place`;
-  const told = points ? ` Points: ${listed(now.names.map((name, seat) => `${points[seat]} for ${name}`))}.` : "";
-  return `${result}${why ? `: ${why}` : ""}.${told}`;
+// The points that the seats have in the end, where the game counts them and the table does not show them.
+function points({ points }) {
+  if (!points || now.info.family === "dice") return "";
+  const each = now.names.map((name, seat) => `${points[seat]} for ${name}`);
+  return ` Points: ${each.slice(0, -1).join(", ")} and ${each.at(-1)}.`;
 }
 
 // The result in words, once the game is over and its end is looked at.
@@ -184,7 +203,7 @@ function banner() {
   element("banner").hidden = !over;
   if (!over) return;
   const rest = names.filter((_, seat) => seat !== resigned);
-  element("result").textContent = view.outcome ? ending(view.outcome)
+  element("result").textContent = view.outcome ? words(view.outcome.sentence) + points(view.outcome)
     : rest.length === 1 ? `${does(rest[0], "win")}: ${does(names[resigned], "resign")}.` : `${does(names[resigned], "resign")}.`;
 }
 
@@ -198,6 +217,26 @@ function losses() {
   })));
   element("losses").replaceChildren(...rows);
   element("losses").hidden = rows.length === 0;
+}
+
+// The dice of whoever throws: a person rolls them, an engine does so after a moment.
+function throwDice() {
+  const { view, names, turn } = now;
+  const thrower = view.thrower;
+  const roll = () => {
+    if (now?.turn !== turn) return;
+    now.table.draw(random());
+    now.rolled = true;
+    go(last());
+  };
+  board.show(view, null);
+  if (now.seats[thrower] !== "") {
+    element("prompt").textContent = `${does(names[thrower], "roll")} …`;
+    setTimeout(roll, dice.pause(now.seats.every(spec => spec !== "")));
+    return;
+  }
+  element("prompt").textContent = reader() === null ? `${names[thrower]} to roll.` : "Your roll.";
+  dice.offer({ roll, faces: view.choices, clicks: view.clicks[0], enter: index => play(view.legal[0][index]) });
 }
 
 // Chance draws by itself, or when a person throws; a result can be entered, too.
@@ -237,7 +276,8 @@ function choice() {
   const hidden = view.turn === "together" && view.seats.filter(other => now.seats[other] === "").length > 1;
   element("prompt").textContent = `${names[seat]} to move${view.check ? ", in check" : ""}${hidden ? "; the others look away" : ""}.`;
   board.show(view, { list, done: index => chosen(seat, view.legal[list][index]) });
-  typing(list);
+  dice.decide(now.info.family === "dice" && view.turn === "seat" ? { ...question(), spec: now.spec, position: view.position } : null);
+  if (now.info.family !== "dice") typing(list);
 }
 
 async function think(seat, list) {
@@ -302,15 +342,35 @@ function typing(list) {
   };
 }
 
+// What was played: a line of words for each ply of a game with dice, else the moves.
 function moveList() {
+  const story = JSON.parse(now.table.story());
+  const inWords = story.some(told => told !== null);
   const items = now.moves().map((token, index) => {
-    const button = make("button", { type: "button", "aria-current": String(index + 1 === now.ply) }, token);
+    const text = story[index] === null ? token : dice.line(token, words(story[index]), seat => seat === reader() ? "You" : now.names[seat]);
+    const button = make("button", { type: "button", "aria-current": String(index + 1 === now.ply), title: token }, text);
     button.addEventListener("click", () => go(index + 1));
     return make("li", {}, button);
   });
+  element("moves").classList.toggle("log", inWords);
   element("moves").replaceChildren(...items);
   const current = element("moves").querySelector("[aria-current=true]");
   if (current) element("moves").scrollTop = current.offsetTop - element("moves").offsetTop - 40;
+}
+
+// Who plays, what each has, and what is to be known besides.
+function score() {
+  const { seated, score, seats, thrower } = now.view;
+  const line = ({ title, text }) => [title, text].filter(part => part !== "").join(": ");
+  const rows = seated.map(({ name, svg }, seat) => {
+    const chip = make("span", { "aria-hidden": "true" });
+    chip.innerHTML = svg;
+    const own = score.filter(entry => entry.seat === seat).map(entry => entry.title === name ? entry.text : line(entry));
+    const acts = seats.includes(seat) || thrower === seat;
+    return make("li", { "aria-current": String(acts) }, chip, make("strong", {}, name), " ", own.join(", "));
+  });
+  const more = score.filter(entry => entry.seat === null).map(entry => make("li", {}, line(entry)));
+  element("score").replaceChildren(...rows, ...more, ...(now.view.caption === "" ? [] : [make("li", {}, now.view.caption)]));
 }
 
 function buttons() {
@@ -319,9 +379,12 @@ function buttons() {
   element("last").disabled = element("next").disabled = ply === end;
   element("from-here").hidden = ply === end;
   const start = startPlies();
-  element("again").hidden = now.throws || start === 0 || start !== end || now.info.family === "dice" || now.table.choosing(end).length === 0;
+  element("again").hidden = now.throws || start === 0 || start !== end || acting(end).length === 0;
   element("undo").disabled = end === 0 || (!now.throws && end === start);
   element("hint").disabled = now.view.seats.length === 0;
+  // Whoever has nothing to choose needs no engine's advice.
+  for (const id of ["hint", "analyse"]) element(id).hidden = now.info.turns.every(kind => kind === "chance");
+  element("flip").hidden = now.info.family === "dice";
   element("resign").disabled = now.view.outcome !== null || now.resigned !== null || !now.seats.includes("");
 }
 
@@ -330,7 +393,7 @@ function undo() {
   now.resigned = null;
   now.joint.clear();
   let ply = last() - 1;
-  const person = at => [...now.table.choosing(at)].some(seat => now.seats[seat] === "");
+  const person = at => acting(at).some(seat => now.seats[seat] === "");
   if (now.seats.includes("")) while (ply > 0 && !person(ply)) ply -= 1;
   // A start that was drawn stays.
   now.table.back(Math.max(now.throws ? 0 : startPlies(), ply));
@@ -370,6 +433,7 @@ async function opened(file) {
 function listen() {
   listening = true;
   board.listen();
+  dice.listen();
   const on = (id, act) => element(id).addEventListener("click", () => { if (now) act(); });
   on("undo", undo);
   on("resign", resign);
@@ -427,6 +491,7 @@ function listen() {
   });
   document.addEventListener("keydown", event => {
     if (!now || ["SELECT", "INPUT"].includes(event.target.tagName) || event.ctrlKey || event.metaKey || event.altKey) return;
+    if (event.key.toLowerCase() === "r" && dice.key()) return;
     const plies = { ArrowLeft: now.ply - 1, ArrowRight: now.ply + 1, Home: 0, End: last() };
     if (event.key in plies) {
       event.preventDefault();

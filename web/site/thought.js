@@ -18,7 +18,7 @@ function show(view, names, list, answer) {
   const depth = answer.depth ? `, depth ${answer.depth}` : "";
   const seat = view.seats[list];
   element("thinking").textContent = `${names[seat]}: ${answer.token}` +
-    (answer.value === null ? "" : `, expected score ${answer.value.toFixed(3)}`) + `, ${answer.nodes} nodes${depth}`;
+    (answer.value === null ? "" : `, ${names[seat]} can expect a score of ${answer.value.toFixed(3)}`) + `, ${answer.nodes} nodes${depth}`;
   element("lines").replaceChildren(...answer.candidates.map(({ token, value, nodes }) => make("tr", {},
     make("td", {}, token),
     make("td", {}, percent(value)),

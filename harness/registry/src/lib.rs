@@ -28,6 +28,7 @@ mod game_loop;
 pub mod incoming;
 mod interchange;
 pub mod matchup;
+mod moment;
 pub mod nicknames;
 mod opening;
 pub mod pairing;
@@ -41,6 +42,7 @@ pub mod watching;
 
 pub use engine::{EngineEntry, EngineSpec};
 pub use game::{AnyGame, GameEntry};
+pub use moment::moment;
 pub use registry::{Registry, solved};
 #[cfg(not(target_family = "wasm"))]
 pub use torneo_external as external;

@@ -8,7 +8,7 @@ use torneo_arena::Error;
 use torneo_contract::{Seat, Spec};
 use torneo_picture::{Style, svg};
 use torneo_present::english::Joined as _;
-use torneo_registry::Registry;
+use torneo_registry::{Registry, moment};
 
 /// Pixels of the picture of a board in a row, on screens with two points for a pixel.
 const SMALL: u32 = 120;
@@ -26,7 +26,7 @@ pub struct GameName {
     pub seats: Vec<&'static str>,
     /// Whether all choose at once at the first choice.
     pub together: bool,
-    /// The board at its first choice, as the address of an image.
+    /// The board in the moment by which the game is known, as the address of an image.
     pub picture: String,
     /// The anchor of its rules in the page; none where the registry has no rules of it.
     pub rules: Option<String>,
@@ -46,7 +46,7 @@ pub fn games<'s>(
         let given = spec.parse::<Spec>().map(|spec| spec.given).unwrap_or_default();
         let options: Vec<String> = given.iter().map(|(name, value)| format!("{name} {value}")).collect();
         let style = Style { size: SMALL, bare: true, ..Style::default() };
-        let picture = svg(&game.board(), &game.drawn_start().plain_scene(), style);
+        let picture = svg(&game.board(), &moment(&*game).scene(), style);
         Ok(GameName {
             spec: spec.clone(),
             title: info.title.to_owned(),

@@ -19,7 +19,6 @@ mod live;
 mod markdown;
 mod modules;
 mod packed;
-mod pictures;
 mod results;
 mod rules;
 mod server;

@@ -7,12 +7,13 @@ use std::path::{Path, PathBuf};
 use serde_json::{Value, json};
 use torneo_arena::storage::{Disk, write_whole};
 use torneo_contract::refuse_if;
+use torneo_picture::{Style, svg};
 use torneo_registry::Registry;
 
-use crate::{Bytes, Modules, documentation, pictures, rules};
+use crate::{Bytes, Modules, documentation, rules};
 
 /// Pages and scripts that are the same for every registry.
-const SOURCES: [(&str, &str); 15] = [
+const SOURCES: [(&str, &str); 16] = [
     ("index.html", include_str!("../../../web/site/index.html")),
     ("style.css", include_str!("../../../web/site/style.css")),
     ("main.js", include_str!("../../../web/site/main.js")),
@@ -21,6 +22,7 @@ const SOURCES: [(&str, &str); 15] = [
     ("record.js", include_str!("../../../web/site/record.js")),
     ("board.js", include_str!("../../../web/site/board.js")),
     ("game.js", include_str!("../../../web/site/game.js")),
+    ("dice-turn.js", include_str!("../../../web/site/dice-turn.js")),
     ("engines.js", include_str!("../../../web/site/engines.js")),
     ("thought.js", include_str!("../../../web/site/thought.js")),
     ("setup.js", include_str!("../../../web/site/setup.js")),
@@ -29,6 +31,9 @@ const SOURCES: [(&str, &str); 15] = [
     ("dice.js", include_str!("../../../web/site/dice.js")),
     ("dice-worker.js", include_str!("../../../web/site/dice-worker.js")),
 ];
+
+/// Pixels of a game's picture in the list of all, on screens with two points for a pixel.
+const THUMBNAIL: u32 = 320;
 
 /// The module of the page about dice.
 const CALCULATOR: &str = "calculator";
@@ -110,8 +115,10 @@ impl Site {
                 let html = rules::page(info.title, text, |id| registry.rules(id).is_some());
                 add(format!("rules/{}.html", info.id), html.into_bytes().into());
             }
-            if let Ok(game) = registry.game(info.id) {
-                add(format!("pictures/{}.svg", info.id), pictures::picture(&*game).into_bytes().into());
+            if let Ok(session) = registry.moment(info.id) {
+                let style = Style { size: THUMBNAIL, bare: true, ..Style::default() };
+                let picture = svg(&session.board(), &session.scene(), style);
+                add(format!("pictures/{}.svg", info.id), picture.into_bytes().into());
             }
         }
         add(

@@ -89,7 +89,7 @@ impl<C: Contest> Scenery for DiceGame<C> {
             scene.note(name(seat), Some(seat), self.line(position, place, sums));
         }
         if let Some(needed) = needed {
-            scene.note("now", None, needed);
+            scene.note("the next throw", None, needed);
         }
         if let Some(thrown) =
             position.battle.map(|battle| battle.thrown(self.players)).filter(|said| !said.is_empty())

@@ -46,7 +46,7 @@ impl<D: Duel> Scenery for DuelGame<D> {
             scene.note(name(seat), Some(seat), line);
         }
         if in_turn {
-            scene.note("now", None, self.duel.needed(state, first));
+            scene.note("the next throw", None, self.duel.needed(state, first));
         }
         if let Some(thrown) = position.battle.map(|battle| battle.thrown(2)).filter(|said| !said.is_empty()) {
             scene.note("for the first role", None, thrown);

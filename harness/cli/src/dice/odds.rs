@@ -1,15 +1,16 @@
 //! `torneo dice odds`.
 
 use clap::Args;
-use torneo_contract::{nearest, refuse, refuse_if};
+use torneo_contract::{Seat, nearest, refuse, refuse_if};
 use torneo_dice::policy::{PolicyFault, Rules};
-use torneo_dice::{Decider, Limits, Odds, OddsError, plot};
+use torneo_dice::{Chance, Decider, Limits, Odds, OddsError, plot};
 use torneo_exact::{Analysis, Kind, Policy};
 use torneo_present::english::Joined as _;
+use torneo_present::numbers::percent;
 use torneo_registry::Registry;
 
 use super::super::memory::memory;
-use super::super::{game, game_spec, print_json};
+use super::super::{game as game_of, game_spec, print, print_json};
 use super::{decisions_text, odds_text, set_up, too_large};
 use crate::failure::{Failure, did_you_mean};
 use crate::picture::PlotFiles;
@@ -18,7 +19,9 @@ use crate::picture::PlotFiles;
 #[derive(Args, Default)]
 #[command(after_help = "Examples: torneo dice odds \"hazard(players=3)\" --json
           torneo dice odds half-hazard --policy \"stop when winnings >= 6 and pot < 40\"
-          torneo dice odds half-hazard --decisions --csv")]
+          torneo dice odds half-hazard --decisions --csv
+          torneo dice odds half-hazard --position \"turn=0 first=0 throws=3 due=decision numbers=11,10 winnings=6 streak=1 \
+          pot=20 money=90,90 battle=-\"")]
 pub struct ExactOdds {
     /// A dice game, such as `hazard` or `highest-wins(dice=2)`
     #[arg(value_name = "GAME")]
@@ -34,6 +37,10 @@ pub struct ExactOdds {
     /// Print the table of --decisions as CSV
     #[arg(long, requires = "decisions", conflicts_with = "json")]
     csv: bool,
+    /// Print what throwing and stopping are worth at a position in which a decision is due, if both seats play on as well as they
+    /// can
+    #[arg(long, value_name = "TEXT", conflicts_with_all = ["policy", "decisions", "csv", "exact", "svg", "png"])]
+    position: Option<String>,
     /// Print fractions, the length of a turn and every payment
     #[arg(long)]
     exact: bool,
@@ -68,12 +75,15 @@ impl ExactOdds {
         if self.decisions {
             return self.show_decisions(registry);
         }
+        if let Some(position) = &self.position {
+            return self.show_chances(registry, position);
+        }
         let odds = self.odds(registry)?;
         self.plot.write(|| Ok(plot::odds(&odds, &tables(registry, &self.game)?)))?;
         if self.json {
             print_json(&odds);
         } else {
-            let game = game(registry, &self.game)?;
+            let game = game_of(registry, &self.game)?;
             match self.exact {
                 true => odds_text::exact(&odds, &*game),
                 false => odds_text::answer(&odds, &*game),
@@ -95,6 +105,29 @@ impl ExactOdds {
             (true, _) => print_json(&decisions),
             (_, true) => decisions_text::csv(&decisions),
             _ => decisions_text::table(&decisions),
+        }
+        Ok(())
+    }
+
+    fn show_chances(&self, registry: &Registry, position: &str) -> Result<(), Failure> {
+        let game = set_up(registry, &self.game)?;
+        let chances =
+            torneo_dice::chances(&game, position, self.limits()).map_err(|error| self.refusal(error))?;
+        let Some(chances) = chances else {
+            refuse!("argument --position: no decision is due there; `due=decision` says that one is");
+        };
+        if self.json {
+            print_json(&chances);
+            return Ok(());
+        }
+        let name = game_of(registry, &self.game)?.seat_name(Seat::new(chances.seat)).to_owned();
+        for (side, chance) in [("Throw", chances.throw), ("Stop", chances.stop)] {
+            let Chance { win, draw, score } = chance;
+            print(&format!(
+                "{side}: {name} wins {}, a draw {}, expected score {score:.4}.",
+                percent(win),
+                percent(draw)
+            ));
         }
         Ok(())
     }

@@ -14,7 +14,7 @@ use torneo_board::terms::tell;
 use torneo_board::text;
 use torneo_contract::scene::{Colour, Glyph};
 use torneo_contract::{
-    Described, Ending, Game, GameInfo, Heuristics, Kind, Notation, OptionInfo, Options, Outcome,
+    Archiving, Described, Ending, Game, GameInfo, Heuristics, Kind, Notation, OptionInfo, Options, Outcome,
     PositionError, Scratch, Seat, SeatName, Solving, SpecError, Terms, Turn, random, random_listed, reason,
     refuse, refuse_if,
 };
@@ -124,6 +124,11 @@ impl Described for Hnefatafl {
 impl Game for Hnefatafl {
     type Position = Tracked<Board>;
     type Action = Move;
+
+    const ARCHIVE: Option<Archiving<Self, Self::Position>> = Some(|_, position, archive| {
+        archive.number(&mut position.board.plies);
+        position.history.archive(archive);
+    });
 
     fn max_plies(&self) -> Option<u64> {
         (self.max_plies > 0).then_some(u64::from(self.max_plies))

@@ -14,7 +14,7 @@ steps=(
     "report npm chromium"
     "site npm chromium rustup wasm-bindgen"
     "cluster python slurm"
-    "package python"
+    "package python fairy-stockfish?"
 )
 
 # The program as it is shipped. `program` builds it.

@@ -18,10 +18,10 @@ for it.
 
 from importlib import import_module
 from types import ModuleType
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
-from . import dice
-from ._answer import Answer
+from . import _torneo, dice
+from ._answer import Answer, Summary
 from ._commands import (
     Advantage,
     AtlasFault,
@@ -245,12 +245,17 @@ def _restore_environment(
     return environment
 
 
-def _restore(game: Game, position: str | None, tokens: list[str], encoding: Encoding | None = None) -> State:
-    """A state from what was pickled of it."""
-    state = game.start(encoding) if position is None else game.position(position, encoding)
-    for token in tokens:
-        state.play(token)
-    return state
+def _restore(
+    game: Game,
+    position: str | None,
+    tokens: str | list[str],
+    encoding: Encoding | None = None,
+    kept: Any = None,
+) -> State:
+    """A state from what was pickled of it; a list of tokens is that of the version before."""
+    return _torneo.restore(
+        game, position, tokens if isinstance(tokens, str) else " ".join(tokens), encoding, kept
+    )
 
 
 def _register_with_gymnasium() -> None:

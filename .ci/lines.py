@@ -5,11 +5,11 @@
     .ci/lines.py games/*/src           some folders
     .ci/lines.py --by-folder           a line for each crate
     .ci/lines.py --methods             the methods of the contract of games
-    .ci/lines.py --since COMMIT        what each commit since then added (+) or took away (-), and of which crates
+    .ci/lines.py --since COMMIT        what each commit since then added (+) or took away (-)
     git stash; git checkout COMMIT     counts an earlier state
 
-Tests are what follows `#[cfg(test)]`, files called `tests.rs` or ending in `_tests.rs`, and files in folders called `tests` or
-`benches`.
+Tests are what follows `#[cfg(test)]`, files called `tests.rs` or ending in `_tests.rs`, and files
+in folders called `tests` or `benches`.
 """
 
 import re
@@ -112,7 +112,9 @@ def print_changes(since: str) -> None:
         total += sum(changed.values())
         crates = ", ".join(f"{crate} {count:+}" for crate, count in changed.most_common() if count)
         if crates:
-            print(f"{sum(changed.values()):+7} {git('log', '-1', '--format=%h %s', commit).strip()} ({crates})")
+            print(
+                f"{sum(changed.values()):+7} {git('log', '-1', '--format=%h %s', commit).strip()} ({crates})"
+            )
     print(f"{total:+7} in all")
 
 

@@ -14,7 +14,7 @@ steps=(
     "report npm chromium"
     "site npm chromium rustup wasm-bindgen"
     "cluster python slurm"
-    "package python"
+    "package python fairy-stockfish?"
 )
 
 # The program as it is shipped. `program` builds it.
@@ -35,9 +35,8 @@ words() { "$CI_TOOLS/bin/typos"; }
 # change: a workflow of their own looks at them every day.
 licences() { cargo deny check bans licenses sources; }
 
-scripts() {
-    (cd python && "$CI_TOOLS/bin/ruff" check --quiet && "$CI_TOOLS/bin/ruff" format --quiet --check)
-}
+# Every Python file of the repository, the notebooks included.
+scripts() { "$CI_TOOLS/bin/ruff" check --quiet && "$CI_TOOLS/bin/ruff" format --quiet --check; }
 
 # Nothing is to be resolved anew.
 locks() {

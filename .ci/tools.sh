@@ -2,7 +2,7 @@
 # The tools that the steps need beside Rust with rustfmt and clippy. `obtain NAME` sees to it that a tool is there: it is installed where it
 # is missing, into CI_TOOLS or by Debian's packages. What is missing still ends the run, with its name, unless CI_SKIP lists it.
 
-readonly names=(python cargo-deny npm chromium rustup wasm-bindgen slurm)
+readonly names=(python cargo-deny npm chromium rustup wasm-bindgen slurm fairy-stockfish)
 CI_TOOLS="$(realpath --canonicalize-missing "${CI_TOOLS:-target/ci-tools}")"
 export CI_TOOLS
 # What is at hand comes before what was installed. The environment of Python is called by its path.
@@ -51,6 +51,14 @@ get_wasm_bindgen() { web/bindgen.sh >/dev/null; }
 
 have_slurm() { has munged && has slurmctld && has slurmd && has sbatch && [ "$(id -u)" = 0 ]; }
 get_slurm() { [ "$(id -u)" = 0 ] && debian slurm-wlm munge; }
+
+have_fairy_stockfish() { has fairy-stockfish; }
+# Debian keeps games where the path of root does not lead.
+get_fairy_stockfish() {
+    debian fairy-stockfish || return
+    mkdir -p "$CI_TOOLS/bin"
+    ln -sf /usr/games/fairy-stockfish "$CI_TOOLS/bin/"
+}
 
 # Whether CI_SKIP lists a tool.
 skips() { [[ " ${CI_SKIP:-} " == *" $1 "* ]]; }

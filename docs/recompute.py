@@ -4,11 +4,12 @@
     torneo analyze results/reference
     python3 docs/recompute.py results/reference
 
-The formulas are those of docs/statistics.md, written down a second time with Python's standard library and numpy and
-without a line shared with the program. The script compares what it finds with ratings.csv, pairs.csv, advantage.csv and
-metrics.csv in the folder and ends with status 1 if a figure differs. It leaves out what is drawn at random (the bootstrap,
-simultaneous intervals, the range of skill_depth), what needs the rules of the games (replays, exact values, families), and
-the rankings of rankings.csv. Verdicts are compared for the default margin, from the figures found here.
+The formulas are those of docs/statistics.md, written down a second time with Python's standard
+library and numpy and without a line shared with the program. The script compares what it finds with
+ratings.csv, pairs.csv, advantage.csv and metrics.csv in the folder and ends with status 1 if a
+figure differs. It leaves out what is drawn at random (the bootstrap, simultaneous intervals, the
+range of skill_depth), what needs the rules of the games (replays, exact values, families), and the
+rankings of rankings.csv. Verdicts are compared for the default margin, from the figures found here.
 """
 
 import csv
@@ -35,7 +36,7 @@ EDGE = 1e-9  # means closer to 0 or 1 are not bet against
 FAULTS = ("engine-error", "engine-crash", "time-forfeit", "illegal-move", "protocol-error", "memory-limit")
 
 
-# Student's distribution ---------------------------------------------------------------------------------------------
+# Student's distribution ---------------------------------------------------------------------------
 
 
 def beta_fraction(a, b, x):
@@ -61,7 +62,9 @@ def beta_fraction(a, b, x):
 def incomplete_beta(a, b, x):
     if x <= 0 or x >= 1:
         return min(max(x, 0.0), 1.0)
-    front = math.exp(math.lgamma(a + b) - math.lgamma(a) - math.lgamma(b) + a * math.log(x) + b * math.log1p(-x))
+    front = math.exp(
+        math.lgamma(a + b) - math.lgamma(a) - math.lgamma(b) + a * math.log(x) + b * math.log1p(-x)
+    )
     if x < (a + 1) / (a + b + 2):
         return front * beta_fraction(a, b, x) / a
     return 1 - front * beta_fraction(b, a, 1 - x) / b
@@ -84,7 +87,7 @@ def quantile(observations, probability=0.975):
     return (low + high) / 2
 
 
-# Means of scores ----------------------------------------------------------------------------------------------------
+# Means of scores ----------------------------------------------------------------------------------
 
 
 class Moments:
@@ -151,11 +154,13 @@ def wilson(mean, effective, groups):
     return mean, min(max(centre - half, 0.0), mean), max(min(centre + half, 1.0), mean)
 
 
-# The run ------------------------------------------------------------------------------------------------------------
+# The run ------------------------------------------------------------------------------------------
 
 
 class Run:
-    """The groups of a run: for each its game, its engines, and for each of its games who sat where and what came."""
+    """The groups of a run: for each its game, its engines, and for each of its games who sat where
+    and what came.
+    """
 
     def __init__(self, folder):
         with open(f"{folder}/manifest.json", encoding="utf-8") as file:
@@ -167,7 +172,9 @@ class Run:
         seats = defaultdict(list)
         with open(f"{folder}/seats.csv", newline="", encoding="utf-8") as file:
             for row in csv.DictReader(file):
-                seats[row["game_no"]].append((int(row["seat"]), self.engines.index(row["engine"]), float(row["score"])))
+                seats[row["game_no"]].append(
+                    (int(row["seat"]), self.engines.index(row["engine"]), float(row["score"]))
+                )
         groups = {}
         with open(f"{folder}/games.csv", newline="", encoding="utf-8") as file:
             for row in csv.DictReader(file):
@@ -194,7 +201,9 @@ class Run:
         self.leave_out_copies([may_draw(engine["spec"]) for engine in config["engines"]])
 
     def leave_out_copies(self, may_draw):
-        """Marks the groups whose games went move by move like those of one before, where nothing draws at random."""
+        """Marks the groups whose games went move by move like those of one before, where nothing
+        draws at random.
+        """
         drawn = {group["game"] for group in self.groups for game in group["games"] if draws(game["record"])}
         seen = set()
         for group in self.contested:
@@ -223,10 +232,12 @@ def may_draw(spec):
 
 def draws(record):
     """Whether chance took part in a game: its results stand in brackets, or as a seat and dice."""
-    return any(token.startswith("[") or token.split(":")[0].isdigit() and ":" in token for token in record.split())
+    return any(
+        token.startswith("[") or (token.split(":")[0].isdigit() and ":" in token) for token in record.split()
+    )
 
 
-# The model ----------------------------------------------------------------------------------------------------------
+# The model ----------------------------------------------------------------------------------------
 
 
 class Fit:
@@ -258,7 +269,9 @@ class Fit:
                     features = self.candidates(*key)
                     self.used[key] = np.flatnonzero(features.any(axis=0))
                     self.tables[key] = features[:, self.used[key]]
-        self.contests = Counter((group["game"], game["players"]) for group in groups for game in group["games"])
+        self.contests = Counter(
+            (group["game"], game["players"]) for group in groups for game in group["games"]
+        )
         self.observed = {game: np.zeros(self.n) for game in games}
         for group in groups:
             for game in group["games"]:
@@ -372,7 +385,9 @@ class Fit:
         if len(self.weights) >= FEWEST_KINDS:
             for game in self.weights:
                 scale = len(self.weights) / (len(self.weights) - 1)
-                weights = {other: 0.0 if other == game else weight * scale for other, weight in self.weights.items()}
+                weights = {
+                    other: 0.0 if other == game else weight * scale for other, weight in self.weights.items()
+                }
                 self.without.append(self.maximum(weights, self.values.copy()))
 
     def dispersion(self, spread):
@@ -396,7 +411,9 @@ class Fit:
         return (groups * ratio + EXTRA) / (groups + EXTRA)
 
     def biases(self, dispersion):
-        """How far the maximum would be above the truth on average if the values without the bias were the truth."""
+        """How far the maximum would be above the truth on average if the values without the bias
+        were the truth.
+        """
         bias = np.zeros(self.n)
         for _ in range(5):
             truth = self.values - bias
@@ -438,7 +455,9 @@ class Fit:
         p = 1 / (1 + math.exp(-centre))
 
         def ends(reach):
-            """Wilson's ends; the one away from even comes closer to the plain end the less even the score is."""
+            """Wilson's ends; the one away from even comes closer to the plain end the less even the
+            score is.
+            """
             z = reach**2 * p * (1 - p)
             root = math.sqrt(z * (p * (1 - p) + z / 4))
             above, below = p + z / 2 + root, 1 - p + z / 2 + root
@@ -466,7 +485,9 @@ class Fit:
         features = [self.places[place] for place in self.places if place[0] == "seat" and place[1] == game]
 
         def score(values):
-            odds = np.array([values[self.places["seat", game, s]] if s < seats - 1 else 0 for s in range(seats)])
+            odds = np.array(
+                [values[self.places["seat", game, s]] if s < seats - 1 else 0 for s in range(seats)]
+            )
             p = np.exp(odds - odds.max())
             return p[seat] / p.sum()
 
@@ -489,7 +510,7 @@ class Fit:
         return value, 1 / (1 + math.exp(half - logit(value))), 1 / (1 + math.exp(-half - logit(value)))
 
 
-# The tables ---------------------------------------------------------------------------------------------------------
+# The tables ---------------------------------------------------------------------------------------
 
 
 def ratings(run):
@@ -524,9 +545,16 @@ def ratings(run):
             for a, b in combinations(order, 2):
                 value, within, across, superiority = fit.difference(a, [b])
                 if not {a, b} <= set(heard):
-                    pairs[run.engines[a], run.engines[b]] = dict.fromkeys(("elo", "low", "high", "superiority"))
+                    pairs[run.engines[a], run.engines[b]] = dict.fromkeys(
+                        ("elo", "low", "high", "superiority")
+                    )
                     continue
-                row = {"elo": ELO * value, "low": ELO * within[0], "high": ELO * within[1], "superiority": superiority}
+                row = {
+                    "elo": ELO * value,
+                    "low": ELO * within[0],
+                    "high": ELO * within[1],
+                    "superiority": superiority,
+                }
                 if across:
                     row["across_low"], row["across_high"] = ELO * across[0], ELO * across[1]
                 pairs[run.engines[a], run.engines[b]] = row
@@ -548,10 +576,13 @@ def bar(seats):
 
 
 def sequence(scores, seats):
-    """The running intersection: the ends of the means whose capital never reached the bar; None if none is left.
+    """The running intersection: the ends of the means whose capital never reached the bar; None if
+    none is left.
 
-    The largest capital so far is convex in the mean, so a search by thirds finds a mean that is left, and bisection the ends.
+    The largest capital so far is convex in the mean, so a search by thirds finds a mean that is
+    left, and bisection the ends.
     """
+
     def largest(mean):
         return log_capitals(mean, scores).max()
 
@@ -581,7 +612,8 @@ def sequence(scores, seats):
 def verdicts(folder, found):
     """Adds the verdicts of the rows of self-play that are tests: those that have one in advantage.csv.
 
-    Rows of one game and engine are decided by the largest capital so far, several games by e-BH on those that reached it.
+    Rows of one game and engine are decided by the largest capital so far, several games by e-BH on
+    those that reached it.
     """
     tests = []
     with open(f"{folder}/advantage.csv", newline="", encoding="utf-8") as rows:
@@ -601,7 +633,9 @@ def verdicts(folder, found):
         row, fair = found[key], 1 / seats
         near = row["sequence_low"] is not None
         near = near and row["sequence_low"] >= fair - MARGIN and row["sequence_high"] <= fair + MARGIN
-        row["verdict"] = ("ahead" if row["score"] > fair else "behind") if out else "fair" if near else "undecided"
+        row["verdict"] = (
+            ("ahead" if row["score"] > fair else "behind") if out else "fair" if near else "undecided"
+        )
         if seats == 2:
             other = {"ahead": "behind", "behind": "ahead"}.get(row["verdict"], row["verdict"])
             found[(*key[:3], "1")]["verdict"] = other
@@ -620,7 +654,9 @@ def advantages(run):
             if not played:
                 continue
             records = [(g["record"], g["opening"]) for g in played]
-            repeats = len(set(records[:16])) == 1 and len(records) >= 4 and all(record for record, _ in records)
+            repeats = (
+                len(set(records[:16])) == 1 and len(records) >= 4 and all(record for record, _ in records)
+            )
             for seat in range(len(played[0]["players"])):
                 scores = np.array([g["scores"][seat] for g in played])
                 row = dict(zip(("score", "low", "high"), Moments(list(scores)).estimate()))
@@ -637,13 +673,17 @@ def advantages(run):
             seats = len(groups[0]["games"][0]["players"])
             fit = Fit(groups, len(run.engines))
             for seat in range(seats):
-                found[spec, "", "model", str(seat)] = dict(zip(("score", "low", "high"), fit.seat(game, seats, seat)))
+                found[spec, "", "model", str(seat)] = dict(
+                    zip(("score", "low", "high"), fit.seat(game, seats, seat))
+                )
             found[spec, "", "model", "0"]["model_q"] = check(fit, game, groups)
     return found
 
 
 def check(fit, game, groups):
-    """How far the first seat's scores of the pairs are from what the model expects: a sum of squared standard errors."""
+    """How far the first seat's scores of the pairs are from what the model expects: a sum of
+    squared standard errors.
+    """
     pairs = defaultdict(list)
     for group in groups:
         pairs[tuple(group["engines"])].append([g for g in group["games"] if g["reason"] not in FAULTS])
@@ -667,12 +707,22 @@ def metrics(run):
     """Rows of metrics.csv that rest on the results alone."""
     found = {}
     for game, spec in enumerate(run.games):
-        groups = [[g for g in group["games"] if g["reason"] not in FAULTS] for group in run.groups if group["game"] == game]
+        groups = [
+            [g for g in group["games"] if g["reason"] not in FAULTS]
+            for group in run.groups
+            if group["game"] == game
+        ]
         groups = [group for group in groups if group]
         if not groups:
             continue
         # Lengths are those of all games that were played, copies too.
-        games = [g for group in run.played if group["game"] == game for g in group["games"] if g["reason"] not in FAULTS]
+        games = [
+            g
+            for group in run.played
+            if group["game"] == game
+            for g in group["games"]
+            if g["reason"] not in FAULTS
+        ]
 
         def share(holds):
             return Moments([sum(map(holds, group)) / len(group) for group in groups]).share()
@@ -681,7 +731,10 @@ def metrics(run):
             found[spec, name] = dict(zip(("value", "low", "high"), estimate))
 
         drawn = share(lambda g: len(g["first"]) > 1)
-        put("mean_plies", Moments([sum(g["plies"] for g in group) / len(group) for group in groups]).of_any_size())
+        put(
+            "mean_plies",
+            Moments([sum(g["plies"] for g in group) / len(group) for group in groups]).of_any_size(),
+        )
         put("draw_rate", drawn)
         put("decisiveness", (1 - drawn[0], 1 - drawn[2], 1 - drawn[1]))
         put("completion", share(lambda g: g["reason"] != "length-limit"))
@@ -694,7 +747,7 @@ def metrics(run):
     return found
 
 
-# Comparison ---------------------------------------------------------------------------------------------------------
+# Comparison ---------------------------------------------------------------------------------------
 
 
 def compare(folder, file, keys, found):

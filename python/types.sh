@@ -9,10 +9,12 @@ bin="$(cd "${TORNEO_VENV:-target/venv}/bin" && pwd)"
 scratch="$(mktemp -d)"
 trap 'rm -rf "$scratch"' EXIT
 package="$("$bin/python" -c 'import torneo; print(torneo.__path__[0])')"
+examples="$PWD/examples"
 # PyO3 makes a list of all names; nobody imports them by `*`.
 echo "torneo._torneo.__all__" >"$scratch/allowed"
 # Elsewhere, so that the package is the one that is installed.
 cd "$scratch"
 "$bin/python" -m mypy --strict -p torneo
+"$bin/python" -m mypy --strict "$examples/variants.py" "$examples/compare_variants.py"
 "$bin/python" -m pyright --pythonpath "$bin/python" "$package"
 "$bin/python" -m mypy.stubtest torneo._torneo --concise --allowlist allowed

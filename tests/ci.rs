@@ -10,7 +10,7 @@ use std::process::{Command, Output};
 use tempfile::TempDir;
 
 /// The tools by their names in `CI_SKIP`, each with a program without which it is missing.
-const TOOLS: [(&str, &str); 7] = [
+const TOOLS: [(&str, &str); 8] = [
     ("python", "python3"),
     ("cargo-deny", "cargo-deny"),
     ("npm", "npm"),
@@ -18,6 +18,7 @@ const TOOLS: [(&str, &str); 7] = [
     ("rustup", "rustup"),
     ("wasm-bindgen", "wasm-bindgen"),
     ("slurm", "slurmctld"),
+    ("fairy-stockfish", "fairy-stockfish"),
 ];
 
 /// What the scripts call of the system.

@@ -33,6 +33,7 @@ fn every_game_keeps_the_contract() {
     assert!(broken.is_empty(), "{broken}");
     for (id, found) in &found {
         assert!(found.plies > 0 && found.tally.tried(Property::Text) > 0, "{id}");
+        assert!(found.tally.tried(Property::Archive) > 0, "{id}: histories have an archive");
     }
     let symmetric =
         |id: &str| found.iter().any(|(game, found)| *game == id && found.tally.tried(Property::Symmetry) > 0);

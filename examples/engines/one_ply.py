@@ -1,6 +1,7 @@
 """An engine for torneo in plain Python: random at every game, one ply deep at three men's morris.
 
-    torneo match 'external(command="python3 examples/engines/one_ply.py")' random --games three-mens-morris --sprt 0,200
+    torneo match 'external(command="python3 examples/engines/one_ply.py")' random \
+        --games three-mens-morris --sprt 0,200
 """
 
 import json

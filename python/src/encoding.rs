@@ -17,7 +17,7 @@ use crate::call::Call;
 use crate::errors::GameError;
 use crate::game::Game;
 use crate::process::locked;
-use crate::python_game::is_python;
+use crate::python_game::{is_python, tensor};
 use crate::state::asked;
 
 /// How a game becomes numbers: the shape of its observations, and the number of its actions. Made once for a specification.
@@ -53,7 +53,10 @@ fn known() -> MutexGuard<'static, HashMap<(String, Form), Arc<encoding::Encoding
 }
 
 fn made_of(game: &dyn AnyGame, form: Form) -> PyResult<encoding::Encoding> {
-    let made = |form| encoding::Encoding::of(game.session(), form);
+    let made = |form| match tensor::of(&*game.session()) {
+        Some(tensor) => encoding::Encoding::with_tensor(game.session(), form, tensor),
+        None => encoding::Encoding::of(game.session(), form),
+    };
     match form {
         // A game in Python may fail to read positions that no game comes to, in which the seats stand exchanged.
         Form::Second { fingerprint, .. } if is_python(game) => Call::here(|| made(form)).or_else(|error| {

@@ -1,16 +1,28 @@
 //! Games.
 
-use std::sync::Arc;
+use std::collections::HashMap;
+use std::sync::{Arc, Mutex, MutexGuard};
 
 use pyo3::prelude::*;
 use torneo_contract::Seat;
+use torneo_external::PerProcess;
 use torneo_registry::AnyGame;
 
 use crate::call::Call;
 use crate::encoding::{Encoding, form_of};
+use crate::process::locked;
 use crate::python_game::is_python;
 use crate::state::State;
 use crate::{errors, registry};
+
+/// The games that were set up last, by their specifications: to lay out their tables takes most of the time of loading a state.
+static KNOWN: PerProcess<Mutex<HashMap<String, Arc<dyn AnyGame>>>> = PerProcess::new();
+/// So many are kept at most.
+const MOST_KNOWN: usize = 64;
+
+fn known() -> MutexGuard<'static, HashMap<String, Arc<dyn AnyGame>>> {
+    locked(KNOWN.get(Mutex::default))
+}
 
 /// A game with its options set.
 ///
@@ -25,8 +37,19 @@ pub struct Game {
 impl Game {
     #[new]
     fn new(py: Python<'_>, spec: &str) -> PyResult<Game> {
-        let game = Call::here(|| registry().game(spec))?;
-        Ok(Game { game: game.map_err(|error| errors::of_spec(py, &error))? })
+        if let Some(game) = known().get(spec) {
+            return Ok(Game { game: game.clone() });
+        }
+        let game = Call::here(|| registry().game(spec))?.map_err(|error| errors::of_spec(py, &error))?;
+        // A class may take the place of a game in Python.
+        if !is_python(&*game) {
+            let mut known = known();
+            if known.len() >= MOST_KNOWN {
+                known.clear();
+            }
+            known.insert(spec.to_owned(), game.clone());
+        }
+        Ok(Game { game })
     }
 
     /// The specification in its canonical form.

@@ -158,7 +158,7 @@ fn fill(module: &Bound<'_, PyModule>, registry: Registry) -> PyResult<()> {
         environment::Environment, batch::Batch, search::Search, dice::Numbers, dice::NumberPool,
         cluster::Collector, cluster::Race;
         commands::games, commands::engines, commands::odds, commands::combos, commands::solve, commands::call,
-        guard_programs, python_game::register_game, python_game::conformance, python_game::main, run::run,
+        guard_programs, state::restore, python_game::register_game, python_game::conformance, python_game::main, run::run,
         run::analyze, run::from_toml, cluster::play_groups
     );
     Ok(())

@@ -15,6 +15,7 @@ pub fn as_program() {
 /// Gives messages to the logger `torneo`.
 pub fn to_logging() {
     torneo_arena::run::tell_to(tell);
+    torneo_external::tell_to(tell);
 }
 
 fn tell(message: &str) -> bool {

@@ -16,13 +16,13 @@ use torneo_registry::AnyGame;
 use crate::arguments::{Action, Number, Seed};
 use crate::call::Call;
 use crate::choice::Choice;
-use crate::encoding::Encoding;
+use crate::encoding::{Encoding, form_of};
 use crate::environment::{observed, word_of};
-use crate::errors::{self, IllegalMove, seat_of};
+use crate::errors::{self, GameError, IllegalMove, seat_of};
 use crate::game::Game;
 use crate::playouts::play_out;
 use crate::python_game::is_python;
-use crate::table::Table;
+use crate::table::{Kept, Table};
 use crate::turns::Turns;
 
 /// A game in progress, played by tokens or by integers. `play` and `step` change it, `undo` takes one of them back, and `copy` makes
@@ -143,8 +143,9 @@ pub fn token_not_legal(token: &str) -> PyErr {
     IllegalMove::new_err(format!("`{token}` is not legal here"))
 }
 
-/// What is pickled of a state: the game, the position that it began with, the tokens since, and the encoding unless it is the usual one.
-type Pickled = (Game, Option<String>, Vec<String>, Option<Encoding>);
+/// What is pickled of a state: the game, the position that it began with, the tokens since, the encoding unless it is the usual one, and
+/// where the game stood before the last token.
+type Pickled = (Game, Option<String>, String, Option<Encoding>, Option<Kept>);
 
 #[pymethods]
 impl State {
@@ -523,12 +524,30 @@ impl State {
 
     fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<(Bound<'py, PyAny>, Pickled)> {
         let restore = py.import("torneo")?.getattr("_restore")?;
-        let (game, form, begin, tokens) = self.with(py, |table| {
-            refuse_if!(table.is_in_between(), errors::in_between());
-            let begin = table.begin().map(str::to_owned);
-            Ok((table.game.clone(), table.form, begin, table.tokens()))
-        })?;
+        let table = self.snapshot(py)?;
+        refuse_if!(table.is_in_between(), errors::in_between());
+        let (game, form) = (table.game.clone(), table.form);
+        let tokens = asked(&*game, || Ok(table.tokens()))?.join(" ");
+        let kept = match asked(&*game, || Ok(table.kept(&tokens))) {
+            // A game in Python that cannot read its own text is played again.
+            Err(error) if error.is_instance_of::<GameError>(py) => None,
+            kept => kept?,
+        };
         let encoding = (form != Form::default()).then(|| Encoding::of(py, &game, form)).transpose()?;
-        Ok((restore, (Game { game }, begin, tokens, encoding)))
+        Ok((restore, (Game { game }, table.begin().map(str::to_owned), tokens, encoding, kept)))
     }
+}
+
+/// The state from what was pickled of it: the position that it began with, the tokens since, and where it stood before the last.
+#[pyfunction]
+#[pyo3(signature = (game, begin, tokens, encoding = None, kept = None))]
+pub fn restore(
+    game: &Game,
+    begin: Option<&str>,
+    tokens: &str,
+    encoding: Option<&Encoding>,
+    kept: Option<Kept>,
+) -> PyResult<State> {
+    let (game, form) = (game.game.clone(), form_of(&*game.game, encoding)?);
+    asked(&*game.clone(), || Table::restored(game, form, begin, tokens, kept)).map(State::of)
 }

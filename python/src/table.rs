@@ -3,14 +3,16 @@
 use std::sync::{Arc, OnceLock};
 
 use pyo3::prelude::*;
+use torneo_contract::mixer::hash_of;
 use torneo_contract::session::{IllegalMove, Session};
-use torneo_contract::{PositionError, Seat, SeatVec, Turn};
+use torneo_contract::{self as contract, Seat, SeatVec, Turn, refuse_if};
 use torneo_encoding::{self as encoding, Form};
 use torneo_registry::AnyGame;
 
 use crate::call::Call;
 use crate::encoding::encoding_of;
-use crate::python_game::is_python;
+use crate::errors::{self, PositionError};
+use crate::python_game::{has_history, is_python};
 
 /// Plies between two of which it is kept how the game stood: so many are played again at most to take one back.
 const KEPT_EVERY: usize = 8;
@@ -19,6 +21,18 @@ const KEPT_EVERY: usize = 8;
 enum Stand {
     Tokens(Box<dyn Session>),
     Integers(Box<encoding::Environment>),
+}
+
+/// A position before the last ply of a game, from which the game goes on without the plies before it.
+#[derive(Clone, FromPyObject, IntoPyObject)]
+#[pyo3(from_item_all)]
+pub struct Kept {
+    /// The text of the position.
+    text: String,
+    /// What the text does not show.
+    archived: Vec<u64>,
+    /// A hash of all parts.
+    sum: u64,
 }
 
 /// A ply as it was played, and those before it: games that went the same way share them.
@@ -55,6 +69,8 @@ pub struct Table {
     stand: Stand,
     /// The position that it began with, unless that is the start.
     begin: Option<Arc<str>>,
+    /// What was played before it was loaded and is not played again: the tokens, and how many they are.
+    earlier: Option<(Arc<str>, usize)>,
     last: Option<Arc<Ply>>,
     /// The steps that seats have taken of the ply under way.
     steps: Vec<(Seat, usize)>,
@@ -86,14 +102,15 @@ impl Table {
     }
 
     fn made(game: Arc<dyn AnyGame>, form: Form, session: Box<dyn Session>, begin: Option<Arc<str>>) -> Table {
-        Table { game, form, stand: Stand::Tokens(session), begin, last: None, steps: Vec::new() }
+        let stand = Stand::Tokens(session);
+        Table { game, form, stand, begin, earlier: None, last: None, steps: Vec::new() }
     }
 
     /// A game from a position.
     ///
     /// # Errors
     /// A text that is no position.
-    pub fn at(game: Arc<dyn AnyGame>, form: Form, text: &str) -> Result<Table, PositionError> {
+    pub fn at(game: Arc<dyn AnyGame>, form: Form, text: &str) -> Result<Table, contract::PositionError> {
         let mut session = game.session();
         session.set_position(text)?;
         Ok(Table::made(game, form, session, Some(text.into())))
@@ -117,7 +134,8 @@ impl Table {
 
     /// Plies played since.
     pub fn plies(&self) -> usize {
-        self.last.as_ref().map_or(0, |last| last.count)
+        let earlier = self.earlier.as_ref().map_or(0, |(_, count)| *count);
+        self.last.as_ref().map_or(earlier, |last| last.count)
     }
 
     /// The game seen as integers and arrays.
@@ -206,12 +224,12 @@ impl Table {
 
     /// How the game stands, if that is to be kept with the next ply.
     fn to_keep(&self) -> Option<Box<dyn Session>> {
-        self.plies().is_multiple_of(KEPT_EVERY).then(|| self.session().copy())
+        (self.last.is_none() || self.plies().is_multiple_of(KEPT_EVERY)).then(|| self.session().copy())
     }
 
     fn add(&mut self, token: OnceLock<String>, numbers: SeatVec<usize>, stood: Option<Box<dyn Session>>) {
-        let (before, count) = (self.last.take(), self.plies() + 1);
-        let count = before.as_ref().map_or(count, |before| before.count + 1);
+        let count = self.plies() + 1;
+        let before = self.last.take();
         let steps = std::mem::take(&mut self.steps);
         self.last = Some(Arc::new(Ply { before, count, token, numbers, steps, stood }));
     }
@@ -238,6 +256,10 @@ impl Table {
         let (session, steps) = match self.steps.is_empty() {
             false => (self.session().copy(), std::mem::take(&mut self.steps)),
             true => {
+                if let Some((tokens, _)) = self.earlier.clone().filter(|_| self.last.is_none()) {
+                    // Whoever takes back what was played before is to be able to take back all of it.
+                    *self = self.again(&tokens)?;
+                }
                 let Some(last) = self.last.clone() else { return Ok(false) };
                 let session = replayed(&self.since_kept(Some(&last)), last.count - 1);
                 self.last = last.before.clone();
@@ -256,6 +278,86 @@ impl Table {
             self.environment(py)?;
         }
         Ok(true)
+    }
+
+    /// The same game from its beginning on, after some tokens.
+    ///
+    /// # Errors
+    /// A beginning that is no position, or a token that is not legal.
+    fn again(&self, tokens: &str) -> PyResult<Table> {
+        let (game, form) = (self.game.clone(), self.form);
+        Table::played(game, form, self.begin(), tokens)
+    }
+
+    /// A game from its start or a position on, after some tokens.
+    ///
+    /// # Errors
+    /// A text that is no position, or a token that is not legal.
+    pub fn played(game: Arc<dyn AnyGame>, form: Form, begin: Option<&str>, tokens: &str) -> PyResult<Table> {
+        let mut table = match begin {
+            None => Table::new(game, form),
+            Some(text) => Table::at(game, form, text).map_err(|error| errors::of_position(&error))?,
+        };
+        for token in tokens.split_whitespace() {
+            let played = table.play(token.to_owned());
+            played.map_err(|error| Python::attach(|py| errors::of_move(py, error)))?;
+        }
+        Ok(table)
+    }
+
+    /// Where the game stood before the last of its tokens, if a position can be kept whole without the plies that led to it.
+    pub fn kept(&self, tokens: &str) -> Option<Kept> {
+        let last = self.last.as_ref().filter(|_| !has_history(self.session()))?;
+        let before = replayed(&self.since_kept(Some(last)), last.count - 1);
+        let (text, archived) = (before.position(), before.archived());
+        let mut again = self.game.session();
+        let mut is_whole = again.restore(&text, &archived).is_ok() && again.is_at(&*before);
+        // On a table that grows the same position may lie elsewhere, and learners see where.
+        is_whole &= !before.board().sites.is_empty() || again.plain_scene() == before.plain_scene();
+        is_whole.then(|| Kept { sum: self.sum(&*before, tokens, &text, &archived), text, archived })
+    }
+
+    /// What tells whether the parts of what was kept belong together, and to this version of the rules.
+    fn sum(&self, before: &dyn Session, tokens: &str, text: &str, archived: &[u64]) -> u64 {
+        let beginning = (env!("CARGO_PKG_VERSION"), self.game.canonical(), self.begin());
+        hash_of(&(beginning, tokens, text, archived, before.hash()))
+    }
+
+    /// A game that was kept after some tokens: only the last of them is played again. Where the parts do not belong together all are.
+    ///
+    /// # Errors
+    /// Tokens that lead elsewhere than to what was kept, or are not legal; a beginning that is no position.
+    pub fn restored(
+        game: Arc<dyn AnyGame>,
+        form: Form,
+        begin: Option<&str>,
+        tokens: &str,
+        kept: Option<Kept>,
+    ) -> PyResult<Table> {
+        let Some(kept) = kept else { return Table::played(game, form, begin, tokens) };
+        let mut session = game.session();
+        let (earlier, last) = tokens.rsplit_once(' ').unwrap_or(("", tokens));
+        if session.restore(&kept.text, &kept.archived).is_ok() {
+            let mut table = Table::made(game.clone(), form, session, begin.map(Arc::from));
+            if table.sum(table.session(), tokens, &kept.text, &kept.archived) == kept.sum {
+                table.earlier = Some((earlier.into(), earlier.split_whitespace().count()));
+                if table.play(last.to_owned()).is_ok() {
+                    return Ok(table);
+                }
+            }
+        }
+        let before = Table::played(game, form, begin, earlier)?;
+        let found = before.session().position();
+        refuse_if!(
+            found != kept.text,
+            PositionError::new_err(format!(
+                "the parts of a pickled state disagree: its moves lead to `{found}`, it says `{}`",
+                kept.text
+            ))
+        );
+        let mut table = before;
+        table.play(last.to_owned()).map_err(|error| Python::attach(|py| errors::of_move(py, error)))?;
+        Ok(table)
     }
 
     /// The tokens played since the beginning.
@@ -284,7 +386,9 @@ impl Table {
                 ply.token.get_or_init(|| token);
             }
         }
-        plies.iter().filter_map(|ply| ply.token.get().cloned()).collect()
+        let earlier =
+            self.earlier.iter().flat_map(|(tokens, _)| tokens.split_whitespace().map(str::to_owned));
+        earlier.chain(plies.iter().filter_map(|ply| ply.token.get().cloned())).collect()
     }
 }
 

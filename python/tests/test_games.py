@@ -179,7 +179,7 @@ def test_games_with_chance_go_through_everything(tmp_path):
     for engine in ("random", "greedy", "flat-mc(sims=20)", "mcts(sims=50)", "alpha-beta(depth=2)"):
         assert torneo.Engine(engine).bestmove(state, seed=1).move in state.legal()
     results = torneo.run(CONFIG, engines=ENGINES, out=tmp_path / "run", progress=False)
-    assert results.games.num_rows > 0 and results.summary["faults"] == []
+    assert results.games.num_rows > 0 and results.summary.faults == []
     assert "my-hex" in torneo.report(results.path).read_text(encoding="utf-8")
     assert torneo.match("greedy", "random", ["loot"], (0.0, 400.0), max_rounds=3).games > 0
     assert torneo.advantage("my-hex(size=3)", "random", max_games=20)

@@ -49,7 +49,7 @@ def test_any_number_of_units_gives_the_same_bytes(cluster, tmp_path):
         found = torneo.ray.run(CONFIG, units=units, out=tmp_path / str(units), progress=told.__setitem__)
         same(whole, found)
         games = whole.games.num_rows
-        assert told[games] == games and found.summary["played"] == games
+        assert told[games] == games and found.summary.played == games
     assert found.ratings.num_rows > 0
 
 
@@ -94,10 +94,10 @@ def test_a_run_that_was_stopped_goes_on(cluster, tmp_path):
     rows.write_bytes(rows.read_bytes()[:-20])
     (tmp_path / "units" / "checkpoints.csv").unlink()
     found = torneo.ray.run(config, units=11, out=tmp_path / "units", resume=True, progress=False)
-    assert whole.games.num_rows // 3 <= found.summary["resumed"] < whole.games.num_rows
+    assert whole.games.num_rows // 3 <= found.summary.resumed < whole.games.num_rows
     same(whole, found, FILES[:3])
     again = torneo.ray.run(config, out=tmp_path / "units", resume=True, progress=False)
-    assert again.summary["played"] == 0
+    assert again.summary.played == 0
     same(whole, again, FILES[:3])
 
 
@@ -114,7 +114,7 @@ def test_objects_play_and_their_faults_are_counted(cluster, tmp_path):
     whole = torneo.run(config, out=tmp_path / "whole", engines=engines, progress=False)
     found = torneo.ray.run(config, out=tmp_path / "units", engines=engines, progress=False)
     same(whole, found)
-    assert found.summary["faults"] == whole.summary["faults"] != []
+    assert found.summary.faults == whole.summary.faults != []
 
 
 def test_what_cannot_be_played_is_refused(cluster, tmp_path):

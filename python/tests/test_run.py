@@ -58,7 +58,7 @@ def test_a_run_from_a_dict_and_from_a_file_are_the_same(tmp_path):
     for name in ("games.csv", "seats.csv"):
         assert filecmp.cmp(results.path / name, again.path / name, shallow=False)
     assert seen[-1] == (12, 12)
-    assert results.summary["played"] == 12 and results.summary["faults"] == []
+    assert results.summary.played == 12 and results.summary.faults == []
 
 
 def test_results_are_arrow_tables_with_types(tmp_path):
@@ -81,7 +81,7 @@ def test_shards_and_resuming(tmp_path):
     parts = [torneo.run(CONFIG, out=tmp_path / str(n), shard=f"{n}/2", progress=False) for n in (1, 2)]
     assert sum(part.games.num_rows for part in parts) == 12
     again = torneo.run(CONFIG, out=tmp_path / "1", shard="1/2", resume=True, progress=False)
-    assert again.summary["played"] == 0
+    assert again.summary.played == 0
     with pytest.raises(torneo.TorneoError, match="exists|resume"):
         torneo.run(CONFIG, out=tmp_path / "1", shard="1/2", progress=False)
     with pytest.raises(ValueError, match="expected a shard such as"):
@@ -136,7 +136,7 @@ def test_python_objects_play_in_tournaments(tmp_path):
     )
     assert filecmp.cmp(one.path / "games.csv", two.path / "games.csv", shallow=False)
     assert set(one.seats.column("engine").to_pylist()) == {"mcts(sims=20)", "first", "counting"}
-    assert one.summary["faults"] == [] and "error" not in " ".join(one.games.column("reason").to_pylist())
+    assert one.summary.faults == [] and "error" not in " ".join(one.games.column("reason").to_pylist())
 
 
 def test_a_failing_object_loses_its_games(tmp_path):
@@ -156,7 +156,7 @@ def test_a_failing_object_loses_its_games(tmp_path):
     )
     reasons = set(results.games.column("reason").to_pylist())
     assert reasons <= {"engine-error", "illegal-move"} and "illegal-move" in reasons
-    assert any("cheating: illegal-move" in line for line in results.summary["faults"])
+    assert any("cheating: illegal-move" in line for line in results.summary.faults)
     with pytest.raises(TypeError, match="is no engine"):
         torneo.run(CONFIG, out=tmp_path / "other", engines=["random", 5], progress=False)
 
@@ -275,4 +275,4 @@ def test_a_served_engine_plays_as_a_program(tmp_path):
     )
     engines = ["random", {"name": "mine", "command": [sys.executable, str(program)]}]
     results = torneo.run({**CONFIG, "rounds": 1}, out=tmp_path / "out", engines=engines, progress=False)
-    assert results.summary["faults"] == [] and results.games.num_rows == 4
+    assert results.summary.faults == [] and results.games.num_rows == 4

@@ -63,6 +63,67 @@ def test_states_are_copied_and_pickled(spec):
     assert environment.text == torneo.Environment.at(state, seed=3).text
 
 
+def test_pickles_go_on_as_the_games_do_without_playing_them_again(spec):
+    for plies in (1, 13, 60, 200):
+        state = drawn(spec, plies, seed=plies)
+        restore, (game, begin, tokens, encoding, kept) = state.__reduce__()
+        if state.plies == 0:
+            continue
+        # Where a table grows, its origin depends on the moves.
+        assert (kept is not None or "trax" in spec) and len(tokens.split()) == state.plies
+        other = pickle.loads(pickle.dumps(state))
+        assert other == state and other.text == state.text and other.turn == state.turn
+        assert other.plies == state.plies and other.svg() == restore(game, begin, tokens, encoding).svg()
+        again = pickle.loads(pickle.dumps(other))
+        assert again == state and again.record == state.record
+        steps = 0
+        while other.turn != "over" and (steps < 20 or not is_whole(other)):
+            action = other.legal_actions()[steps % len(other.legal_actions())]
+            for one in (state, other):
+                one.step(action)
+            steps += 1
+        assert other.text == state.text and other.scores == state.scores and other.reason == state.reason
+        # What is played by tokens is taken back by tokens.
+        played = restore(game, begin, other.record, encoding)
+        other = pickle.loads(pickle.dumps(other))
+        while played.plies and steps > -3:
+            steps -= 1
+            played.undo()
+            other.undo()
+            assert other.text == played.text and other.record == played.record
+            assert other.plies == played.plies
+
+
+def test_pickles_whose_parts_disagree_are_no_states():
+    state = drawn("hnefatafl", 30)
+    restore, (game, begin, tokens, encoding, kept) = state.__reduce__()
+    before = torneo.Game("hnefatafl").start()
+    with pytest.raises(torneo.PositionError, match="parts of a pickled state disagree"):
+        restore(game, begin, tokens, encoding, {**kept, "text": before.text})
+    with pytest.raises(torneo.TorneoError):
+        restore(game, begin, " ".join(tokens.split()[1:]), encoding, kept)
+    with pytest.raises(torneo.TorneoError):
+        restore(game, before.text.replace(" a", " d"), tokens, encoding, kept)
+    # What leads to the same state is played again.
+    for other in ({**kept, "sum": 1}, {**kept, "archived": []}, {**kept, "archived": [5, 1, 5]}):
+        assert restore(game, begin, tokens, encoding, other) == state
+    # Pickles of the version before have a list of tokens and nothing else.
+    assert restore(game, begin, tokens.split()) == state
+
+
+def test_what_repetition_remembers_is_pickled():
+    state = torneo.Game("three-mens-morris").start()
+    for token in ("@a1", "@b2", "@c1", "@b1", "@b3", "@c3"):
+        state.play(token)
+    rng = random.Random(5)
+    while not state.over:
+        other = pickle.loads(pickle.dumps(state))
+        token = rng.choice(state.legal())
+        state.play(token)
+        other.play(token)
+        assert other == state and other.reason == state.reason
+
+
 def test_tokens_become_integers_and_back():
     state = torneo.Game("havannah").start()
     for action in state.legal_actions():

@@ -352,6 +352,7 @@ class Endless:
 
 INTERRUPTED = """
 import os, signal, sys, threading, time
+import numpy as np
 import torneo
 
 class Nim:
@@ -370,7 +371,7 @@ def loop():
         pass
 
 HANG, HOW, WORK = sys.argv[1:4]
-hang = {"loop": loop, "sleep": lambda: time.sleep(40)}[HOW]
+hang = {"loop": loop, "sleep": lambda: time.sleep(40), "nothing": None}[HOW]
 torneo.register_game(Nim)
 
 class Hanging:
@@ -380,16 +381,48 @@ class Hanging:
         if HANG == "engine" and Hanging.left < 0: hang()
         return state.legal(seat)[0]
 
+class Many:
+    asked = 0
+    def choose_many(self, states, seats, seeds):
+        Many.asked += 1
+        if HANG == "engine" and Many.asked > 3: hang()
+        return [state.legal(seat)[0] for state, seat in zip(states, seats)]
+
 def progress(done, total):
     if HANG == "progress" and done: hang()
 
+def evaluate(batch):
+    if HANG == "evaluate": hang()
+    return np.zeros(batch.mask.shape), np.zeros(len(batch.mask))
+
+def searched():
+    tree = torneo.vector.Tree(torneo.vector.make("surakarta", 4), evaluate)
+    tree.run(50)
+
 CONFIG = {"name": "r", "seed": 1, "games": ["three-mens-morris"], "rounds": 40}
 def run(**more):
-    more.update(engines=["random", Hanging], out=sys.argv[4], progress=progress, threads=2)
+    own = Many if WORK == "run-many" else Hanging
+    more.update(engines=["random", own], out=sys.argv[4], progress=progress, threads=2)
     return torneo.run(CONFIG, **more)
 
 works = {
     "run": run,
+    "run-many": run,
+    "bestmoves": lambda: torneo.Engine("mcts(sims=50)").bestmoves([torneo.Game("nim").start()] * 3),
+    "match": lambda: torneo.match("random", "greedy", "nim", (0, 5), max_rounds=100),
+    "best-of": lambda: torneo.best_of(["random", "greedy"], "nim", max_rounds=100),
+    "mcts": lambda: torneo.vector.mcts(torneo.vector.make("surakarta", 4), evaluate, 50),
+    "tree": searched,
+    # Without anything of the user's.
+    "search": lambda: torneo.Engine("mcts(sims=100000000)").bestmove(torneo.Game("surakarta").start()),
+    "searches": lambda: torneo.Engine("alpha-beta(depth=30)").bestmoves([torneo.Game("chess").start()] * 3),
+    "random games": lambda: torneo.Game("hnefatafl").start().playouts(10**7),
+    "perft": lambda: torneo.perft("chess", 9),
+    "solve": lambda: torneo.solve("havannah(size=4)", method="proof"),
+    "learn": lambda: torneo.learn("surakarta", minutes=20, out=sys.argv[4]),
+    "tune": lambda: torneo.tune("mcts(sims=500)", "surakarta", "c=0.1..2", iterations=100, out=sys.argv[4]),
+    "calibrate": lambda: torneo.calibrate(simulations=10**6),
+    "bench": lambda: torneo.bench(seconds=30),
     "bestmove": lambda: torneo.Engine("mcts(sims=50)").bestmove(torneo.Game("nim").start()),
     "playouts": lambda: torneo.Game("nim").start().playouts(100),
     "advantage": lambda: torneo.advantage("nim", "random", max_games=100),
@@ -407,7 +440,7 @@ try:
 except KeyboardInterrupt:
     took = time.monotonic() - pressed[0]
     print("interrupted", took)
-    if WORK == "run":
+    if WORK in ("run", "run-many"):
         HANG = ""
         results = run(resume=True)
         print("resumed", results.games.num_rows)
@@ -417,35 +450,52 @@ print("end", flush=True)
 """
 
 
-@pytest.mark.parametrize("how", ["loop", "sleep"])
-@pytest.mark.parametrize(
-    ("what", "work"),
-    [
-        ("engine", "run"),
-        ("progress", "run"),
-        ("game", "bestmove"),
-        ("game", "playouts"),
-        ("game", "advantage"),
-        ("game", "conformance"),
-        ("game", "batch"),
-        ("game", "play"),
-    ],
-)
-def test_an_interrupt_is_raised_within_half_a_second(what, work, how, tmp_path):
+def interrupted(arguments, tmp_path):
+    """What the program prints whose work is interrupted, and the seconds that this takes."""
     program = tmp_path / "program.py"
     program.write_text(INTERRUPTED)
     began = time.monotonic()
-    done = subprocess.run(
-        [sys.executable, program, what, how, work, tmp_path / "out"],
-        capture_output=True,
-        text=True,
-        timeout=60,
-    )
+    command = [sys.executable, program, *arguments]
+    done = subprocess.run(command, capture_output=True, text=True, timeout=60)
     assert done.returncode == 0, done.stdout + done.stderr
     lines = done.stdout.split("\n")
     assert lines[0].startswith("interrupted"), done.stdout + done.stderr
-    # Half a second, and more on a machine that does other things too.
-    assert float(lines[0].split()[1]) < 1.5
     assert time.monotonic() - began < 30, "what was left behind does not keep the process"
-    if work == "run":
-        assert lines[1] == "resumed 80"
+    return lines, float(lines[0].split()[1])
+
+
+HANGING = [
+    ("engine", "run"),
+    ("engine", "run-many"),
+    ("progress", "run"),
+    ("game", "bestmove"),
+    ("game", "bestmoves"),
+    ("game", "playouts"),
+    ("game", "advantage"),
+    ("game", "match"),
+    ("game", "best-of"),
+    ("game", "conformance"),
+    ("game", "batch"),
+    ("game", "play"),
+    ("evaluate", "mcts"),
+    ("evaluate", "tree"),
+]
+LONG = ["search", "searches", "random games", "perft", "solve", "learn", "tune", "calibrate", "bench"]
+
+
+@pytest.mark.parametrize(
+    ("what", "how", "work"),
+    [
+        *((what, how, work) for what, work in HANGING for how in ("loop", "sleep")),
+        *(("nothing", "nothing", work) for work in LONG),
+    ],
+)
+def test_an_interrupt_is_raised_within_half_a_second(what, how, work, tmp_path):
+    # The machine may do other things too: one time of three counts.
+    for attempt in range(3):
+        lines, took = interrupted([what, how, work, tmp_path / f"out{attempt}"], tmp_path)
+        if work in ("run", "run-many"):
+            assert lines[1] == "resumed 80"
+        if took < 0.5:
+            return
+    raise AssertionError(f"it took {took:.2f} s")

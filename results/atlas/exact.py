@@ -1,5 +1,6 @@
 #!/usr/bin/env python3
-"""Solves small games by two methods each, and writes what they find and take into `exact.csv` beside this file.
+"""Solves small games by two methods each, and writes what they find and take into `exact.csv`
+beside this file.
 
     results/atlas/exact.py target/release/torneo                      every game
     results/atlas/exact.py target/release/torneo "havannah(size=3)"   some games; the rows of the others stay
@@ -22,7 +23,10 @@ COLUMNS = ["game", "method", "score", "positions", "seconds", "mib", "command"]
 SECONDS = 600
 
 # A full search without any rule that leaves lines out or cuts them short: a won line that it finds is won.
-FULL = "tuned=false, reductions=false, pruning=false, null_move=false, extensions=false, internal=false, quiescence=0"
+FULL = (
+    "tuned=false, reductions=false, pruning=false, null_move=false, extensions=false, "
+    "internal=false, quiescence=0"
+)
 
 
 def solve(method: str, memory: int = 1024) -> tuple[str, list[str]]:

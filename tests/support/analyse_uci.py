@@ -21,7 +21,9 @@ def play_games(engine):
         for _ in range(PLIES):
             if board.is_game_over(claim_draw=True):
                 break
-            limit = words.choice([chess.engine.Limit(nodes=300), chess.engine.Limit(depth=2), chess.engine.Limit(time=0.01)])
+            limit = words.choice(
+                [chess.engine.Limit(nodes=300), chess.engine.Limit(depth=2), chess.engine.Limit(time=0.01)]
+            )
             result = engine.play(board, limit, info=chess.engine.INFO_ALL, game=game)
             assert result.move in board.legal_moves, (board.fen(), result)
             assert result.info["pv"][0] == result.move and "score" in result.info, result.info

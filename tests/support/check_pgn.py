@@ -1,7 +1,8 @@
-"""Reads games of chess with python-chess and checks every move, its text, and the result against that library's rules.
+"""Reads games of chess with python-chess and checks every move, its text, and the result against
+that library's rules.
 
-    python check_pgn.py FILE           prints the number of games
-    python check_pgn.py --make FILE    writes games of its own, from random starts, to be read by others
+python check_pgn.py FILE           prints the number of games
+python check_pgn.py --make FILE    writes games of its own, from random starts, to be read by others
 """
 
 import io

@@ -26,7 +26,10 @@ def main(command):
             assert info["pv"][0] == chess.Move.from_uci("a1a8"), info
             assert info["score"].white().score(mate_score=10_000) > 500, info
         # It castles on demand: the King's two steps, and taking its own Rook.
-        for castles, fen in ((False, "4k3/8/8/8/8/8/8/4K2R w K - 0 1"), (True, "4k3/8/8/8/8/8/8/1K4R1 w G - 0 1")):
+        for castles, fen in (
+            (False, "4k3/8/8/8/8/8/8/4K2R w K - 0 1"),
+            (True, "4k3/8/8/8/8/8/8/1K4R1 w G - 0 1"),
+        ):
             board = chess.Board(fen, chess960=castles)
             board.push_san("O-O")
             assert engine.play(board, chess.engine.Limit(depth=1)).move in board.legal_moves

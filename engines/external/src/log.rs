@@ -7,6 +7,8 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, OnceLock};
 use std::time::Instant;
 
+use crate::note;
+
 /// The size at which a log ends, in bytes.
 const LARGEST: u64 = 256 << 20;
 
@@ -115,7 +117,7 @@ fn opened(path: &Path) -> Option<File> {
     );
     let file = options.create(true).append(true).open(path);
     if let Err(error) = &file {
-        eprintln!("warning: cannot write the log {}: {error}", path.display());
+        note::warn(&format!("cannot write the log {}: {error}", path.display()));
     }
     file.ok()
 }

@@ -12,6 +12,7 @@ use torneo_search::{By, Face, Fault, RunningClock, Stop};
 
 use crate::fault::shortened;
 use crate::log::Log;
+use crate::note;
 use crate::offer;
 use crate::options::{Restart, Settings, Talk};
 use crate::place::Place;
@@ -56,12 +57,12 @@ impl Program {
             SpecError::new(format!("cannot start the program `{program}`: {why}"))
         })?;
         if let Some(note) = &place.note {
-            eprintln!("warning: {note}");
+            note::warn(note);
         }
         let (greeting, running) = probe(&self.settings, &place, &self.kept.log, stop)?;
         self.kept.pool.give(running);
         for warning in self.settings.warnings() {
-            eprintln!("warning: {}: {warning}", shortened(&self.settings.command[0]));
+            note::warn(&format!("{}: {warning}", shortened(&self.settings.command[0])));
         }
         Ok(self.kept.greeting.get_or_init(|| greeting))
     }
@@ -281,9 +282,9 @@ impl Player {
         if was_stopped && limit.is_none() && !self.kept.warned.swap(true, Ordering::Relaxed) {
             let program = shortened(&self.settings.command[0]);
             let limit = self.settings.named_limit();
-            eprintln!(
-                "warning: `{program}` does not stop at {limit}: it was stopped after {watchdog} s (watchdog)"
-            );
+            note::warn(&format!(
+                "`{program}` does not stop at {limit}: it was stopped after {watchdog} s (watchdog)"
+            ));
         }
         self.clock.iter_mut().for_each(|clock| clock.spend(took));
         Ok(answer)

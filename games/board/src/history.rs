@@ -1,7 +1,7 @@
 //! The positions of a game so far, for repetition rules.
 
 use educe::Educe;
-use torneo_contract::{Game, reason};
+use torneo_contract::{Archive, Game, reason};
 
 /// A board together with the hashes of the positions since the last irreversible change.
 ///
@@ -101,6 +101,14 @@ impl History {
             return 0;
         }
         self.hashes.iter().filter(|&&earlier| earlier == hash).count()
+    }
+
+    /// Writes or reads the history.
+    pub fn archive(&mut self, archive: &mut Archive) {
+        let mut hashes = self.hashes.clone();
+        archive.list(&mut hashes);
+        self.clear();
+        hashes.into_iter().for_each(|hash| self.push(hash));
     }
 
     /// Number of positions in the history.

@@ -1,9 +1,11 @@
-"""Games that Fairy-Stockfish plays against itself, with what it thinks of each position: what the example `fit` learns from.
+"""Games that Fairy-Stockfish plays against itself, with what it thinks of each position: what the
+example `fit` learns from.
 
     python3 games/chess/examples/teacher.py grand-chess SEED SECONDS > GAMES.csv
 
-Columns: `game`, `record` (moves in this program's notation), `scores` (one for each move, in hundredths of a pawn for White, `x` where a move
-was drawn at random or nothing was thought), `result` (White's: 1, 0.5 or 0). Games of Fischerandom begin with a drawn array, which a third of
+Columns: `game`, `record` (moves in this program's notation), `scores` (one for each move, in
+hundredths of a pawn for White, `x` where a move was drawn at random or nothing was thought),
+`result` (White's: 1, 0.5 or 0). Games of Fischerandom begin with a drawn array, which a third of
 them take from orthodox chess. The first plies are random, and one in 25 later on.
 """
 
@@ -69,7 +71,9 @@ class Program:
         return sorted(line.split(":")[0] for line in lines[:-1] if ": " in line)
 
     def think(self, position):
-        """The best move, none if the game is over, and the score for the side to move in hundredths of a pawn."""
+        """The best move, none if the game is over, and the score for the side to move in hundredths
+        of a pawn.
+        """
         self.say(position)
         self.say(f"go nodes {NODES}")
         lines = self.until("bestmove")

@@ -5,7 +5,7 @@ use std::hash::Hash;
 
 use rand_core::Rng;
 
-use crate::{Outcome, Seat, SeatSet, TurnKinds, random};
+use crate::{Archiving, Outcome, Seat, SeatSet, TurnKinds, random};
 
 /// Whose turn it is.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -126,6 +126,10 @@ pub trait Game: Clone + Send + Sync + Sized + 'static {
 
     /// Whether games of this type may have more than two seats. Where they may not, nothing is compiled for more.
     const MANY_SEATS: bool = false;
+
+    /// Writes and reads what the text of a position does not show and [`forget_history`](Game::forget_history) forgets, while the
+    /// game goes on. With it a position is kept whole without the plies that led to it. None where the text shows everything.
+    const ARCHIVE: Option<Archiving<Self, Self::Position>> = None;
 
     /// Number of seats, `2..=MAX_SEATS`.
     fn seats(&self) -> usize {

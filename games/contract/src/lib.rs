@@ -21,6 +21,7 @@
 //! # Ok::<(), torneo_contract::SpecError>(())
 //! ```
 
+mod archive;
 mod drawing;
 mod error;
 mod family;
@@ -46,6 +47,7 @@ mod state;
 mod words;
 pub mod zobrist;
 
+pub use archive::{Archive, Archiving};
 pub use error::{PositionError, Refusal, SpecError};
 pub use family::{GameVisitor, Playable};
 pub use game::{

@@ -13,9 +13,9 @@ use torneo_board::terms::less;
 use torneo_board::text;
 use torneo_contract::scene::Glyph;
 use torneo_contract::{
-    Described, End, Ending, Field, Game, GameInfo, Heuristics, Kind, Notation, OptionInfo, Options, Outcome,
-    PositionError, Reason, Scratch, Seat, Solving, SpecError, Turn, random, reason, refuse, refuse_if,
-    zobrist,
+    Archiving, Described, End, Ending, Field, Game, GameInfo, Heuristics, Kind, Notation, OptionInfo,
+    Options, Outcome, PositionError, Reason, Scratch, Seat, Solving, SpecError, Turn, random, reason, refuse,
+    refuse_if, zobrist,
 };
 
 /// Holes of each side.
@@ -160,6 +160,11 @@ impl Described for OtTjin {
 impl Game for OtTjin {
     type Position = Tracked<Board>;
     type Action = Hole;
+
+    const ARCHIVE: Option<Archiving<Self, Self::Position>> = Some(|_, position, archive| {
+        archive.number(&mut position.board.plies);
+        position.history.archive(archive);
+    });
 
     fn max_plies(&self) -> Option<u64> {
         Some(u64::from(MAX_PLIES))

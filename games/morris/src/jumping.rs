@@ -16,9 +16,9 @@ use torneo_board::text;
 use torneo_contract::scene::Board as SceneBoard;
 use torneo_contract::scene::Glyph;
 use torneo_contract::{
-    Described, End, Ending, Field, Game, GameInfo, Heuristics, Kind, Notation, OptionInfo, Options, Outcome,
-    PositionError, Refusal, Scratch, Seat, Solving, SpecError, Turn, random, reason, refuse, refuse_if,
-    zobrist,
+    Archiving, Described, End, Ending, Field, Game, GameInfo, Heuristics, Kind, Notation, OptionInfo,
+    Options, Outcome, PositionError, Refusal, Scratch, Seat, Solving, SpecError, Turn, random, reason,
+    refuse, refuse_if, zobrist,
 };
 
 const BLACK: Seat = Seat::SECOND;
@@ -180,6 +180,11 @@ impl<V: Variety> Described for JumpingMorris<V> {
 impl<V: Variety> Game for JumpingMorris<V> {
     type Position = Tracked<Board>;
     type Action = Action;
+
+    const ARCHIVE: Option<Archiving<Self, Self::Position>> = Some(|_, position, archive| {
+        archive.number(&mut position.board.quiet);
+        position.history.archive(archive);
+    });
 
     fn max_plies(&self) -> Option<u64> {
         let placed = if V::PLACED { 2 * u64::from(V::MEN) } else { 0 };

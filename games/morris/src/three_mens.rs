@@ -11,8 +11,9 @@ use torneo_board::scene::stand_all;
 use torneo_board::{ranks, text};
 use torneo_contract::scene::Glyph;
 use torneo_contract::{
-    Described, End, Ending, Field, Game, GameInfo, Heuristics, Kind, Notation, OptionInfo, Options, Outcome,
-    PositionError, Scratch, Seat, Solving, SpecError, Turn, random, reason, refuse, refuse_if, zobrist,
+    Archiving, Described, End, Ending, Field, Game, GameInfo, Heuristics, Kind, Notation, OptionInfo,
+    Options, Outcome, PositionError, Scratch, Seat, Solving, SpecError, Turn, random, reason, refuse,
+    refuse_if, zobrist,
 };
 
 const SIDE: usize = 3;
@@ -135,6 +136,11 @@ impl Described for ThreeMensMorris {
 impl Game for ThreeMensMorris {
     type Position = Tracked<Board>;
     type Action = Action;
+
+    const ARCHIVE: Option<Archiving<Self, Self::Position>> = Some(|_, position, archive| {
+        archive.number(&mut position.board.plies);
+        position.history.archive(archive);
+    });
 
     fn max_plies(&self) -> Option<u64> {
         Some(u64::from(MAX_PLIES))

@@ -18,8 +18,8 @@ use torneo_board::scene::armies;
 use torneo_board::terms::tell;
 use torneo_board::text::file_letter;
 use torneo_contract::{
-    Described, End, Ending, Exchange, Field, Formats, Game, GameInfo, Heuristics, Interchange, Kind,
-    Notation, Options, Outcome, PositionError, Reason, Scratch, Seat, Solving, SpecError, Terms, Turn,
+    Archiving, Described, End, Ending, Exchange, Field, Formats, Game, GameInfo, Heuristics, Interchange,
+    Kind, Notation, Options, Outcome, PositionError, Reason, Scratch, Seat, Solving, SpecError, Terms, Turn,
     random, reason,
 };
 
@@ -107,6 +107,12 @@ impl<V: Variant> Described for Space<V> {
 impl<V: Variant> Game for Space<V> {
     type Position = Tracked<Board>;
     type Action = Action;
+
+    const ARCHIVE: Option<Archiving<Self, Self::Position>> = Some(|_, position, archive| {
+        archive.number(&mut position.board.plies);
+        archive.number(&mut position.board.idle);
+        position.history.archive(archive);
+    });
 
     fn max_plies(&self) -> Option<u64> {
         Some(u64::from(MAX_PLIES) + u64::from(self.array.is_none()))

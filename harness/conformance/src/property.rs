@@ -23,6 +23,7 @@ properties! {
     TurnKinds: "the kinds of turn are those of the description",
     Length: "no game is longer than `max_plies`",
     Text: "a position text reads back to the same position",
+    Archive: "a position is whole again from its text and what is archived beside it",
     Damage: "a damaged text or token is refused, or read as another one",
     Hash: "the hash is that of the position text read back",
     Collision: "positions with the same hash have the same turn and pieces",

@@ -338,6 +338,16 @@ impl<'a> Walk<'a> {
             let (here, there) = (fresh.tokens(chooser), read.tokens(chooser));
             tally.holds(Property::Order, here == there, || actions::difference(&here, &there))?;
         }
+        let archived = session.archived();
+        // Without an archive a game that goes on is played again, so that nothing is promised.
+        if !archived.is_empty() || session.turn() != Turn::Over && fresh.is_at(session) {
+            let error = read.restore(&text, &archived).err();
+            let is_whole = error.is_none() && read.is_at(session);
+            tally.holds(Property::Archive, is_whole, || match error {
+                Some(error) => format!("it is refused: {error}"),
+                None => format!("{archived:?} beside the text is not all that the text does not show"),
+            })?;
+        }
         tally.holds(Property::Drawing, !session.draw().is_empty(), || "the drawing is empty".into())
     }
 

@@ -1,9 +1,12 @@
 //! The numbers of an observation in an array of a fixed shape.
 
+use std::fmt::Debug;
 use std::ops::Range;
+use std::sync::Arc;
 
 use torneo_contract::Seat;
 use torneo_contract::mixer::hash_of;
+use torneo_contract::session::Session;
 
 use crate::Form;
 use crate::cells::Cells;
@@ -30,6 +33,18 @@ pub enum Entered {
     Places(usize),
 }
 
+/// What learners see of a game that says so itself, in place of its pieces and fields.
+pub trait Tensor: Debug + Send + Sync {
+    /// The shape, the same for every position.
+    fn shape(&self) -> &[usize];
+
+    /// Writes what a seat sees of a position over `numbers`, which has the length of the shape.
+    fn fill(&self, session: &dyn Session, seat: Seat, numbers: &mut [f32]);
+}
+
+/// The name of what a game itself gives.
+const TENSOR: &str = "tensor";
+
 /// The shape of an observation, and what each of its numbers means.
 #[derive(Clone, Debug)]
 pub struct Layout {
@@ -49,6 +64,8 @@ pub struct Layout {
     rest: Range<usize>,
     /// The cells of the sites as the seats see them to whom the board is turned.
     turned: Vec<Cells>,
+    /// What is seen in place of all this.
+    pub(crate) tensor: Option<Arc<dyn Tensor>>,
 }
 
 impl Layout {
@@ -71,7 +88,16 @@ impl Layout {
         let numbers = (planes.len() + wholes.len()) * frame.cells();
         let spread = frame.grid().is_some() && wholes.len() <= form.most_spread() && numbers <= MOST_NUMBERS;
         let first = planes.len() * frame.cells();
-        Layout { frame, sight, planes, wholes, spread, first, entered, pending, rest, turned }
+        let tensor = None;
+        Layout { frame, sight, planes, wholes, spread, first, entered, pending, rest, turned, tensor }
+    }
+
+    /// The same places for actions, with what the game itself gives as observations.
+    #[must_use]
+    pub fn seen_as(mut self, tensor: Arc<dyn Tensor>) -> Layout {
+        (self.planes, self.wholes) = (Vec::new(), Vec::new());
+        self.tensor = Some(tensor);
+        self
     }
 
     /// Where the sites lie.
@@ -98,7 +124,8 @@ impl Layout {
         let planes = self.planes.iter().enumerate().map(move |(plane, name)| (name, plane * cells, cells));
         let wholes = self.wholes.iter().enumerate();
         let wholes = wholes.map(move |(number, name)| (name, self.first + number * whole, whole));
-        planes.chain(wholes).map(|(name, first, length)| (name.as_str(), first..first + length))
+        let tensor = self.tensor.iter().map(|_| (TENSOR, 0..self.size()));
+        tensor.chain(planes.chain(wholes).map(|(name, first, length)| (name.as_str(), first..first + length)))
     }
 
     /// What becomes of each number of an observation if each cell becomes another one.
@@ -111,8 +138,12 @@ impl Layout {
         (0..self.size()).map(image).collect()
     }
 
-    /// Channels, rows and columns; or only a length, where the board has no rows and columns or too much lies beside it.
+    /// Channels, rows and columns; or only a length, where the board has no rows and columns or too much lies beside it. What the
+    /// game itself gives has a shape of its own.
     pub fn shape(&self) -> Vec<usize> {
+        if let Some(tensor) = &self.tensor {
+            return tensor.shape().to_vec();
+        }
         match self.frame.grid() {
             Some((rows, columns)) if self.spread => {
                 vec![self.planes.len() + self.wholes.len(), rows, columns]
@@ -186,6 +217,13 @@ pub struct Written {
 }
 
 impl Written {
+    /// Whether this view is the one that was written, which it is from now on.
+    pub(crate) fn is_of(&mut self, view: View) -> bool {
+        let is_same = self.base.is_some_and(|base| base.view == view);
+        self.base = Some(Base { view, cells: 0, rest: 0 });
+        is_same
+    }
+
     /// Clears the numbers that were written one by one, except for the first ones.
     fn forget(&mut self, numbers: &mut [f32], first: usize) {
         for index in self.cells.drain(first..) {

@@ -41,8 +41,10 @@ pub use cells::Cells;
 pub use codec::Codec;
 pub use environment::Environment;
 pub use frame::Frame;
-pub use layout::{LARGEST, Layout, Written};
+pub use layout::{LARGEST, Layout, Tensor, Written};
 pub use objects::{Object, Objects};
+
+use std::sync::Arc;
 
 use torneo_contract::Seat;
 use torneo_contract::mixer::hash_of;
@@ -125,6 +127,19 @@ impl Encoding {
         Encoding { found: survey::survey(&*start, form), start, form }
     }
 
+    /// The encoding of a game that itself says what learners see.
+    pub fn with_tensor(start: Box<dyn Session>, form: Form, tensor: Arc<dyn Tensor>) -> Encoding {
+        let form = match form {
+            Form::First => form,
+            // What the game gives is not turned, and neither are the actions.
+            Form::Second { fingerprint, .. } => Form::Second { fingerprint, turned: false },
+        };
+        let mut encoding = Encoding::of(start, form);
+        let layout = encoding.found.layout.clone();
+        encoding.found.layout = layout.seen_as(tensor);
+        encoding
+    }
+
     /// The game at its start.
     pub fn start(&self) -> &dyn Session {
         &*self.start
@@ -161,17 +176,24 @@ impl Encoding {
         &self.found.objects
     }
 
-    /// The largest absolute value of a number of an observation.
+    /// The largest absolute value of a number of an observation; infinity where the game itself gives them.
     pub fn bound(&self) -> f32 {
+        if self.layout().tensor.is_some() {
+            return f32::INFINITY;
+        }
         if self.form == Form::First { LARGEST } else { 1.0 }
     }
 
     /// The symmetries of the board, found by random play; the first one changes nothing. What a seat sees and may do in the image
-    /// of a position is what it sees and may do in the position, permuted. Tables that grow have no other ones.
+    /// of a position is what it sees and may do in the position, permuted. Tables that grow have no other ones, nor have games that
+    /// say themselves what learners see.
     pub fn symmetries(&self) -> Vec<Permutation> {
         let frame = self.found.layout.frame();
         let sites = self.found.layout.located(Seat::FIRST, &Cells::default()).clone();
-        let maps = torneo_symmetry::of_board(&*self.start, &self.found.areas);
+        let mut maps = torneo_symmetry::of_board(&*self.start, &self.found.areas);
+        if self.layout().tensor.is_some() {
+            maps.truncate(1);
+        }
         let permutation = |map: BoardMap| {
             let mut image: Vec<usize> = (0..frame.cells()).collect();
             for (site, cell) in sites.iter() {

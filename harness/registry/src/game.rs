@@ -287,6 +287,12 @@ impl GameEntry {
         GameEntry { exact: Some(exact), ..self }
     }
 
+    /// The same entry, told what carries the game with its defaults to other programs: it is not set up to find that out.
+    #[must_use]
+    pub fn with_formats(self, formats: Formats) -> GameEntry {
+        GameEntry { formats: Arc::new(OnceLock::from(formats)), ..self }
+    }
+
     /// The same entry with the page of its rules, in Markdown.
     #[must_use]
     pub fn with_rules(self, rules: &'static str) -> GameEntry {

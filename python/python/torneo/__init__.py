@@ -18,10 +18,10 @@ for it.
 
 from importlib import import_module
 from types import ModuleType
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
-from . import dice
-from ._answer import Answer
+from . import _torneo, dice
+from ._answer import Answer, Summary
 from ._commands import (
     Advantage,
     AtlasFault,
@@ -36,11 +36,13 @@ from ._commands import (
     EngineLoss,
     Estimate,
     Exploitability,
+    Export,
     Field,
     Found,
     GameScore,
     Half,
     Hypotheses,
+    Imported,
     Iteration,
     KnownScore,
     LearnSettings,
@@ -51,7 +53,9 @@ from ._commands import (
     Parameter,
     Perft,
     Piece,
+    PlayedGame,
     Repair,
+    Report,
     Runner,
     SearchSpeed,
     SeatAdvantage,
@@ -138,6 +142,7 @@ __all__ = [
     "Environment",
     "Estimate",
     "Exploitability",
+    "Export",
     "Field",
     "Found",
     "Game",
@@ -146,6 +151,7 @@ __all__ = [
     "Half",
     "Hypotheses",
     "IllegalMove",
+    "Imported",
     "Iteration",
     "KnownScore",
     "LearnSettings",
@@ -160,8 +166,10 @@ __all__ = [
     "Parameter",
     "Perft",
     "Piece",
+    "PlayedGame",
     "PositionError",
     "Repair",
+    "Report",
     "Results",
     "RunError",
     "RunWarning",
@@ -174,6 +182,7 @@ __all__ = [
     "SpecError",
     "Speed",
     "State",
+    "Summary",
     "Symmetry",
     "Tally",
     "TorneoError",
@@ -245,12 +254,17 @@ def _restore_environment(
     return environment
 
 
-def _restore(game: Game, position: str | None, tokens: list[str], encoding: Encoding | None = None) -> State:
-    """A state from what was pickled of it."""
-    state = game.start(encoding) if position is None else game.position(position, encoding)
-    for token in tokens:
-        state.play(token)
-    return state
+def _restore(
+    game: Game,
+    position: str | None,
+    tokens: str | list[str],
+    encoding: Encoding | None = None,
+    kept: Any = None,
+) -> State:
+    """A state from what was pickled of it; a list of tokens is that of the version before."""
+    return _torneo.restore(
+        game, position, tokens if isinstance(tokens, str) else " ".join(tokens), encoding, kept
+    )
 
 
 def _register_with_gymnasium() -> None:

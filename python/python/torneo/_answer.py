@@ -28,10 +28,12 @@ class Answer:
         return asdict(self) if printed is None else copy.deepcopy(printed)
 
     def _repr_html_(self) -> str:
-        return _html(self)
+        return html_of(self)
 
-    def __getitem__(self, name: str) -> Any:
-        """Deprecated: the attribute of this name."""
+    def __getitem__(self, name: Any) -> Any:
+        """Deprecated: the attribute of this name. Answers that are lists are indexed by integers."""
+        if isinstance(self, Several) and not isinstance(name, str):
+            return self._items()[name]
         kind = type(self).__name__
         warnings.warn(f"{kind}[{name!r}] is deprecated: use {kind}.{name}", DeprecationWarning, stacklevel=2)
         return self.to_dict()[name]
@@ -50,30 +52,48 @@ class Several:
         return len(self._items())
 
 
-def _html(value: Any) -> str:
-    """A value as a table, a list of such values as one with a row for each."""
-    if is_dataclass(value) and not isinstance(value, type):
-        shown = {field.name: getattr(value, field.name) for field in fields(value)}
-    elif isinstance(value, dict):
-        shown = value
-    elif isinstance(value, list) and value and is_dataclass(value[0]):
-        names = [field.name for field in fields(value[0])]
-        head = "".join(f"<th>{html.escape(name)}</th>" for name in names)
-        rows = "".join(
-            "<tr>" + "".join(f"<td>{_html(getattr(row, name))}</td>" for name in names) + "</tr>"
-            for row in value[:_MOST_ROWS]
-        )
+@dataclass(frozen=True)
+class Summary(Answer):
+    """What a run says when it ends: how many games were played now, were there already and were
+    taken from other folders; the seconds that it took; and a line for each fault of an engine.
+    """
+
+    played: int
+    resumed: int
+    reused: int
+    seconds: float
+    faults: list[str]
+
+
+def _shown(value: Any) -> dict[str, Any]:
+    """The items of an answer or of a dict by their names."""
+    if isinstance(value, dict):
+        return value
+    return {field.name: getattr(value, field.name) for field in fields(value)}
+
+
+def html_of(value: Any) -> str:
+    """A value as notebooks show it: a table for a dict or an answer, and for a list of them one
+    with a row for each.
+    """
+    if is_dataclass(value) or isinstance(value, dict):
+        shown = _shown(value)
+    elif isinstance(value, list) and value and (is_dataclass(value[0]) or isinstance(value[0], dict)):
+        shown_rows = [_shown(row) for row in value[:_MOST_ROWS]]
+        head = "".join(f"<th>{html.escape(name)}</th>" for name in shown_rows[0])
+        cells = ["".join(f"<td>{html_of(item)}</td>" for item in row.values()) for row in shown_rows]
+        rows = "".join(f"<tr>{row}</tr>" for row in cells)
         more = f"<caption>{_MOST_ROWS} of {len(value)}</caption>" if len(value) > _MOST_ROWS else ""
         return f"<table>{more}<tr>{head}</tr>{rows}</table>"
     elif isinstance(value, list):
         more = ", ..." if len(value) > _MOST_ROWS else ""
-        return ", ".join(_html(item) for item in value[:_MOST_ROWS]) + more
+        return ", ".join(html_of(item) for item in value[:_MOST_ROWS]) + more
     elif isinstance(value, float):
         return f"{value:.4g}"
     else:
         return html.escape(str(value))
     rows = "".join(
-        f"<tr><th>{html.escape(name)}</th><td>{_html(item)}</td></tr>" for name, item in shown.items()
+        f"<tr><th>{html.escape(name)}</th><td>{html_of(item)}</td></tr>" for name, item in shown.items()
     )
     return f"<table>{rows}</table>"
 

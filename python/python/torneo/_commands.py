@@ -15,7 +15,8 @@ from pathlib import Path
 from typing import Any, Literal, TypeVar
 
 from . import _games, _torneo
-from ._answer import Answer, Several, made
+from ._answer import Answer, Several, html_of, made
+from ._deprecated import StandsFor
 from ._results import Results
 
 __all__ = [
@@ -527,6 +528,92 @@ class Conformance(Answer):
 
 
 @dataclass(frozen=True)
+class Report(StandsFor, Answer):
+    """The page of a run. It stands for its path where one is asked for: `open(report)`."""
+
+    path: Path
+
+    def _plain(self) -> tuple[str, Any]:
+        return "path", self.path
+
+    def __fspath__(self) -> str:
+        return os.fspath(self.path)
+
+    def __str__(self) -> str:
+        return str(self.path)
+
+    def __eq__(self, other: object) -> bool:
+        return self.path == (other.path if isinstance(other, Report) else other)
+
+    def __hash__(self) -> int:
+        return hash(self.path)
+
+    def to_dict(self) -> dict[str, Any]:
+        """The path as a text."""
+        return {"path": str(self.path)}
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class Export(str, Answer):  # type: ignore[misc]
+    """The games of a run in a format of other programs: a text, which is empty if it was written to
+    the file `out`. `format` is "pgn", "sgf" or "json".
+    """
+
+    text: str
+    format: str
+    out: Path | None = None
+
+    def __new__(cls, text: str, format: str, out: Path | None = None) -> "Export":
+        return super().__new__(cls, text)
+
+    def __getnewargs__(self) -> tuple[str, str, Path | None]:  # type: ignore[override]
+        return self.text, self.format, self.out
+
+    def __getitem__(self, place: Any) -> str:
+        return self.text[place]
+
+    def to_dict(self) -> dict[str, Any]:
+        """The text, the format, and the path of the file as a text or None."""
+        out = None if self.out is None else str(self.out)
+        return {"text": self.text, "format": self.format, "out": out}
+
+    def _repr_html_(self) -> str:
+        return html_of(self.to_dict())
+
+
+@dataclass(frozen=True)
+class PlayedGame(Answer):
+    """A game as `torneo export --format json` writes it. `tokens` are its plies, and `by` says whose
+    each is: a seat, seats that chose together, or "chance". `position` is None where the game began
+    at its start. `scores` are 0 to 1.
+    """
+
+    event: str
+    game_no: int | None
+    round: int | None
+    game: str
+    seats: list[str]
+    engines: list[str]
+    scores: list[float]
+    points: list[float] | None
+    reason: str
+    position: str | None
+    opening: str
+    tokens: list[str]
+    by: list[Any]
+
+
+@dataclass(frozen=True)
+class Imported(Answer, Several):
+    """The games of a file: a list of `PlayedGame`."""
+
+    games: list[PlayedGame]
+
+    def _items(self) -> list[Any]:
+        return self.games
+
+
+@dataclass(frozen=True)
 class Piece(Answer):
     """A thing on a site."""
 
@@ -819,7 +906,12 @@ def calibrate(
 
 
 def perft(game: str, depth: int, *, position: str | None = None) -> Perft:
-    """The number of leaves of the game tree. As `torneo perft`."""
+    """The number of leaves of the game tree. As `torneo perft`.
+
+    >>> import torneo
+    >>> torneo.perft("three-mens-morris", 2).leaves
+    72
+    """
     leaves = int(_call(["perft"], [game, str(depth)], dict(position=position)))
     return Perft(game, depth, leaves)
 
@@ -877,16 +969,21 @@ def conformance(
 
 
 def show(game: str, *, position: str | None = None, moves: str | None = None) -> Shown:
-    """A position with its pieces and fields. As `torneo show --json --state`."""
+    """A position with its pieces and fields. As `torneo show --json --state`.
+
+    >>> import torneo
+    >>> [piece.site for piece in torneo.show("three-mens-morris", moves="@b2 @a1").pieces]
+    ['a1', 'b2']
+    """
     return _answer(Shown, "show", [game], dict(position=position, moves=moves, state=True))
 
 
-def report(folder: _Path, *, out: _Path | None = None, games: int | None = None) -> Path:
-    """Writes the report of a run with replays of at most so many games, and returns its place. As
-    `torneo report`.
+def report(folder: _Path, *, out: _Path | None = None, games: int | None = None) -> Report:
+    """Writes the report of a run with replays of at most so many games: a `Report`, whose `path` is
+    that of the page. As `torneo report`.
     """
     _call(["report"], [os.fspath(folder)], dict(out=out, games=games))
-    return Path(folder) / "report.html" if out is None else Path(out)
+    return Report(Path(folder) / "report.html" if out is None else Path(out))
 
 
 def export(
@@ -896,27 +993,30 @@ def export(
     out: _Path | None = None,
     game: str | None = None,
     engine: str | None = None,
-) -> str:
-    """The games of a run as PGN, SGF or JSON: a text, empty if it is written to `out`. As `torneo
-    export`.
+) -> Export:
+    """The games of a run as PGN, SGF or JSON: an `Export`, which is a text. It is empty if the games
+    are written to the file `out`. As `torneo export`.
     """
-    return _call(["export"], [os.fspath(folder)], dict(format=format, out=out, game=game, engine=engine))
+    options = dict(format=format, out=out, game=game, engine=engine)
+    text = _call(["export"], [os.fspath(folder)], options)
+    return Export(text, format, None if out is None else Path(out))
 
 
-def import_games(
-    file: _Path, format: str, *, game: str | None = None, skip_bad: bool = False
-) -> list[dict[str, Any]]:
-    """The games of a PGN, SGF or JSON file, with the keys that `torneo export --format json`
-    writes. As `torneo import`.
+def import_games(file: _Path, format: str, *, game: str | None = None, skip_bad: bool = False) -> Imported:
+    """The games of a PGN, SGF or JSON file: `Imported`, a list of `PlayedGame`. With `skip_bad`
+    games that cannot be read are passed over. As `torneo import`.
     """
     options = dict(format=format, game=game, skip_bad=skip_bad, json=True)
     printed = _call(["import"], [os.fspath(file)], options, failing=skip_bad)
-    return [json.loads(line) for line in printed.splitlines()]
+    games = [json.loads(line) for line in printed.splitlines()]
+    found: Imported = made(Imported, {"games": games}, "import")
+    object.__setattr__(found, "_printed", games)
+    return found
 
 
 def merge(folders: Sequence[_Path], out: _Path, *, allow_edited: bool = False) -> Results:
-    """Joins the shards of a run into the result that one machine would have written. As `torneo
-    merge`.
+    """Joins the shards of a run into the result that one machine would have written: its `Results`.
+    As `torneo merge`.
     """
     _call(["merge"], [os.fspath(folder) for folder in folders], dict(out=out, allow_edited=allow_edited))
     return Results(out)

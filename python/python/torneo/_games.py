@@ -20,7 +20,19 @@ __all__ = ["load_game_module", "register_game"]
 _C = TypeVar("_C", bound=type)
 
 _NEEDED = ("turn", "apply", "text", "parse")
-_OPTIONAL = ("clone", "outcome", "points", "evaluate", "pieces", "fields")
+_OPTIONAL = (
+    "clone",
+    "outcome",
+    "points",
+    "evaluate",
+    "pieces",
+    "fields",
+    "tensor",
+    "uci",
+    "from_uci",
+    "fen",
+    "history",
+)
 _TURNS = ("seat", "chance", "together")
 
 #: The registered classes by their ids.
@@ -71,6 +83,8 @@ def _described(cls: type) -> dict[str, Any]:
     has = {name: callable(getattr(cls, name, None)) for name in _OPTIONAL}
     if not has["outcome"] and not has["points"]:
         raise _refuse(cls, "a method `outcome` or `points` is missing")
+    if not has["fen"] and (has["uci"] or has["from_uci"] or hasattr(cls, "uci_options")):
+        raise _refuse(cls, "the method `fen` is missing: UCI programs are told positions by it")
     default = ["seat"] * callable(getattr(cls, "legal", None)) + ["chance"] * callable(
         getattr(cls, "chance", None)
     )
@@ -126,6 +140,26 @@ def register_game(cls: type | None = None, /, *, replace: bool = False) -> type 
     The class has the methods `turn`, `legal`, `apply`, `outcome`, `text` and `parse`, and where
     there is chance `chance`. `apply` returns a new state; if the class has `clone`, it changes a
     clone instead. Everything else is optional; docs/python-games.md describes all of it.
+
+    >>> import torneo
+    >>> @torneo.register_game
+    ... class Countdown:
+    ...     def __init__(self, left=5, to_move=0):
+    ...         self.left, self.to_move = left, to_move
+    ...     def turn(self):
+    ...         return self.to_move if self.left > 0 else None
+    ...     def legal(self):
+    ...         return [str(taken) for taken in (1, 2) if taken <= self.left]
+    ...     def apply(self, action):
+    ...         return Countdown(self.left - int(action), 1 - self.to_move)
+    ...     def outcome(self):
+    ...         return 1 - self.to_move
+    ...     def text(self):
+    ...         return f"{self.left} {self.to_move}"
+    ...     def parse(self, text):
+    ...         return Countdown(*map(int, text.split()))
+    >>> torneo.Engine("perfect").bestmove(torneo.Game("countdown").start(), seed=1).move
+    '2'
 
     A class that is defined again (a cell that is run again, a module that is loaded again) takes
     the place of the earlier one. `replace`: it takes the place of another class with its id too.

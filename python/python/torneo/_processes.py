@@ -15,6 +15,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from . import _torneo
+from ._answer import Summary
 
 if TYPE_CHECKING:
     from ._results import AnyPath, Config, Progress, Results
@@ -118,18 +119,11 @@ def run(
             bar.close()
     if raised is not None:
         raise raised
-    results = merge(folders, os.fspath(out))
+    merge(folders, os.fspath(out))
     shutil.rmtree(parts)
     games = sum(counts[::2])
-    results = Results(out)
-    results.summary = {
-        "played": games,
-        "resumed": 0,
-        "reused": 0,
-        "seconds": time.monotonic() - began,
-        "faults": [],
-    }
-    return results
+    summary = Summary(played=games, resumed=0, reused=0, seconds=time.monotonic() - began, faults=[])
+    return Results(out, summary)
 
 
 def _wait(

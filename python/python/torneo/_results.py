@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
+import copy
 import json
 import os
 import warnings
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import suppress
+from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal
 
 from . import _player, _processes, _torneo
+from ._answer import Answer, Summary, html_of
 
 if TYPE_CHECKING:
     import pyarrow  # type: ignore[import-not-found, import-untyped, unused-ignore]
@@ -122,8 +125,10 @@ def _read(path: Path, table: str) -> pyarrow.Table:
     )
 
 
-class Results:
-    """The results of a run: a folder, and its tables as `pyarrow.Table`.
+@dataclass(frozen=True, init=False, eq=False, repr=False)
+class Results(Answer):
+    """The results of a run: the folder `path`, and its tables as `pyarrow.Table`. `summary` is what
+    the run said when it ended, None where the folder was opened later.
 
     `games`, `seats` and `moves` are what was played; `ratings`, `pairs`, `rankings`, `advantage`
     and `metrics` what the analysis says, and `analysis` all of it as a dict (as `torneo analyze
@@ -132,12 +137,13 @@ class Results:
     Scores are 0 to 1, lengths in plies, intervals 95 %.
     """
 
-    def __init__(self, path: AnyPath) -> None:
+    path: Path
+    summary: Summary | None
+
+    def __init__(self, path: AnyPath, summary: Summary | None = None) -> None:
         """The results in a folder. Raises `ConfigError` where there are none."""
-        self.path = Path(path)
-        #: What the run said when it ended: the games played, resumed and reused, seconds and
-        #: faults.
-        self.summary: dict[str, Any] | None = None
+        object.__setattr__(self, "path", Path(path))
+        object.__setattr__(self, "summary", summary)
         if not (self.path / "manifest.json").is_file():
             raise _torneo.ConfigError(f"{self.path} holds no results: expected a file manifest.json")
 
@@ -204,6 +210,19 @@ class Results:
         """The configuration as it was understood, its hash, the version of the program, as a dict."""
         manifest: dict[str, Any] = json.loads((self.path / "manifest.json").read_text(encoding="utf-8"))
         return manifest
+
+    def to_dict(self) -> dict[str, Any]:
+        """What `torneo analyze --json` prints."""
+        return copy.deepcopy(self.analysis)
+
+    def _repr_html_(self) -> str:
+        shown: dict[str, Any] = {"path": self.path}
+        if self.summary is not None:
+            shown["summary"] = self.summary
+        # A part of a run, for instance, cannot be analysed.
+        with suppress(_torneo.TorneoError):
+            shown["leaderboard"] = self.analysis["leaderboard"]
+        return html_of(shown)
 
     def __repr__(self) -> str:
         return f"torneo.Results({str(self.path)!r})"
@@ -302,6 +321,11 @@ def run(
 ) -> Results:
     """Plays a tournament: `Results`.
 
+    >>> import torneo
+    >>> config = {"name": "first", "seed": 1, "games": ["three-mens-morris"], "rounds": 2}
+    >>> torneo.run(config, engines=["random", "greedy"], progress=False).games.num_rows
+    4
+
     `config`: the path of a TOML file, or a dict with the same keys. `out`: the folder of the
     results, `results/NAME` without it. `threads`: 0 for one per processor; the results do not
     depend on it. `resume`: go on with a run that was stopped. `shard`: a part such as "1/4".
@@ -365,8 +389,7 @@ def run(
     finally:
         if bar is not None:
             bar.close()
-    results = Results(summary.pop("path"))
-    results.summary = summary
+    results = Results(summary.pop("path"), Summary(**summary))
     for line in summary["faults"]:
         warnings.warn(line, _torneo.RunWarning, stacklevel=2)
     return results

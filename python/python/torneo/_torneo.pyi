@@ -659,6 +659,14 @@ def conformance(spec: str, games: int, seed: int, damaged: bool) -> tuple[dict[s
 def main(arguments: list[str]) -> int:
     """Does what a command line says, the name of the program left out, as the program does: its exit code."""
 
+def restore(
+    game: Game,
+    begin: str | None,
+    tokens: str,
+    encoding: Encoding | None = None,
+    kept: Any = None,
+) -> State:
+    """The state from what was pickled of it: the position that it began with, the tokens since, and where it stood before the last."""
 def guard_programs() -> None:
     """Waits for the end of the process at the other end of stdin, and kills what its programs started."""
 

@@ -18,7 +18,7 @@ from pathlib import Path
 from typing import Any
 
 from . import _results, _torneo
-from ._answer import made
+from ._answer import Summary, made
 from ._commands import BestOf
 from ._results import AnyPath, Config, Progress, Results
 
@@ -237,15 +237,14 @@ def run(
             collector.close()
             if bar is not None:
                 bar.close()
-        results = _results.Results(collector.path)
-        results.summary = {
-            "played": collector.games - resumed,
-            "resumed": resumed,
-            "reused": 0,
-            "seconds": time.monotonic() - began,
-            "faults": faults.lines(),
-        }
-        return results
+        summary = Summary(
+            played=collector.games - resumed,
+            resumed=resumed,
+            reused=0,
+            seconds=time.monotonic() - began,
+            faults=faults.lines(),
+        )
+        return Results(collector.path, summary)
 
 
 def best_of(

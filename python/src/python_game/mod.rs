@@ -1,13 +1,16 @@
 //! Games that are Python classes.
 //!
 //! An instance of the class is a state. `rules.rs` has what is known of a class with its options set. `calls.rs` calls the methods
-//! of a state, and `node.rs` has a position with what they said of it. `failure.rs` has what goes wrong, and `register.rs` the way into the registry.
+//! of a state, and `node.rs` has a position with what they said of it. `tensor.rs` has what classes give learners themselves, and
+//! `interchange.rs` what they tell UCI programs. `failure.rs` has what goes wrong, and `register.rs` the way into the registry.
 
 mod calls;
 pub mod failure;
+mod interchange;
 mod node;
 mod register;
 mod rules;
+pub mod tensor;
 
 use std::sync::Arc;
 
@@ -17,9 +20,10 @@ use rand_core::Rng;
 use torneo_contract::mixer::hash_of;
 use torneo_contract::scene::{Area, AreaKind, Board, Glyph, Item, Place, Places, Scene};
 use torneo_contract::scenery::lay_out;
+use torneo_contract::session::{self, Session};
 use torneo_contract::{
-    Field, Game, Heuristics, Kind, Notation, Outcome, PositionError, Scenery, Scratch, Seat, SeatName,
-    Solving, Turn, TurnKinds, random, reason,
+    Exchange, Field, Game, Heuristics, Kind, Notation, Outcome, PositionError, Scenery, Scratch, Seat,
+    SeatName, Solving, Turn, TurnKinds, random, reason,
 };
 
 pub use failure::Whose;
@@ -88,6 +92,15 @@ impl<const WIDE: bool> Game for PythonGame<WIDE> {
         hash_of(&self.rules.text(&self.whose, position))
     }
 
+    /// Where the class has a history, the state that its text gives has none yet.
+    fn forget_history(&self, position: &mut Position) {
+        if self.rules.has.history
+            && let Ok(fresh) = self.rules.parse(&self.whose, self.rules.text(&self.whose, position))
+        {
+            *position = fresh;
+        }
+    }
+
     fn random_action<R: Rng>(
         &self,
         position: &Position,
@@ -109,6 +122,8 @@ impl<const WIDE: bool> Game for PythonGame<WIDE> {
 }
 
 impl<const WIDE: bool> Notation for PythonGame<WIDE> {
+    const INTERCHANGE: Option<Exchange<Self>> = Self::EXCHANGE;
+
     fn seat_name(&self, seat: Seat) -> SeatName {
         self.rules.seat_names[seat.index()].into()
     }
@@ -145,6 +160,15 @@ impl<const WIDE: bool> Notation for PythonGame<WIDE> {
             self.rules.fields(&self.whose, position, fields);
         }
     }
+}
+
+/// Whether a game in Python has a history beside its texts.
+pub fn has_history(session: &dyn Session) -> bool {
+    fn of<const WIDE: bool>(session: &dyn Session) -> bool {
+        session::Typed::<PythonGame<WIDE>>::of(session)
+            .is_some_and(|typed| typed.game_and_position().0.rules.has.history)
+    }
+    of::<true>(session) || of::<false>(session)
 }
 
 impl<const WIDE: bool> PythonGame<WIDE> {

@@ -135,14 +135,17 @@ impl Node {
             && self.outcome == other.outcome
     }
 
-    /// Whether both have the same text, which may not be written yet.
+    /// Whether both have the same text, which may not be written yet, and the same history, where the class has one.
     fn has_text_of(&self, other: &Node) -> bool {
         Python::attach(|py| {
             let text = |node: &Node| match node.text.get() {
                 Some(text) => Some(text.to_string()),
                 None => node.state.bind(py).call_method0(intern!(py, "text")).ok()?.extract().ok(),
             };
-            text(self) == text(other)
+            let history = |node: &Node| -> Option<String> {
+                node.state.bind(py).call_method0(intern!(py, "history")).ok()?.extract().ok()
+            };
+            text(self) == text(other) && history(self) == history(other)
         })
     }
 }
@@ -185,7 +188,12 @@ impl Rules {
             let before = self.strict.then(|| self.text(whose, position).to_owned());
             let next = self.applied(py, position, joint, together);
             let called = || called(position, joint, together);
-            let next = next.map_err(|wrong| (called(), wrong)).and_then(|next| self.read(&next));
+            let next = next.map_err(|wrong| (called(), wrong)).and_then(|next| {
+                if self.strict {
+                    self.check_tensor(&next)?;
+                }
+                self.read(&next)
+            });
             if let Some(before) = before {
                 let now = self.written(position.0.state.bind(py)).unwrap_or_default();
                 if before != now {

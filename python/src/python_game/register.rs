@@ -12,7 +12,7 @@ use pyo3::prelude::*;
 use serde_json::json;
 use torneo_conformance::{Conduct, Examined, Subject, examine, examine_one};
 use torneo_contract::session::{self, Session};
-use torneo_contract::{GameInfo, OptionInfo, OptionKind, Options, Spec, SpecError, TurnKinds};
+use torneo_contract::{Formats, GameInfo, OptionInfo, OptionKind, Options, Spec, SpecError, TurnKinds};
 use torneo_registry::{AnyGame, GameEntry, Registry};
 use torneo_solve::named;
 
@@ -72,6 +72,9 @@ pub struct Registered {
     pub info: &'static GameInfo,
     pub has: Has,
     rules: Option<&'static str>,
+    /// What carries the game with its defaults to other programs. It is known before anybody asks, so that a class that cannot be set
+    /// up fails nobody who asks for others.
+    formats: Formats,
 }
 
 /// The classes by their ids.
@@ -113,12 +116,15 @@ pub fn register_game(class_: Py<PyAny>, description: Description) {
         turns,
         options: options.leak(),
     }));
-    let registered = Arc::new(Registered {
+    let mut registered = Registered {
         class: class_,
         info,
         has: description.has,
         rules: description.rules.as_deref().map(kept),
-    });
+        formats: Formats::NONE,
+    };
+    registered.formats = registered.usual_formats().unwrap_or(Formats::NONE);
+    let registered = Arc::new(registered);
     classes().get_or_insert_default().insert(info.id, registered.clone());
     with_registry(|registry| {
         registry.add_game(entry(registered, Whose::Thread));
@@ -127,6 +133,14 @@ pub fn register_game(class_: Py<PyAny>, description: Description) {
 }
 
 impl Registered {
+    /// What carries the game with its defaults; none where nothing does, or they do not set the class up.
+    fn usual_formats(&self) -> Option<Formats> {
+        let plain: Option<Spec> = self.has.fen.then(|| self.info.id.parse().ok())?;
+        let options = Options::check(&plain?, self.info.options).ok()?;
+        let game = Call::here(|| self.game::<true>(&options, false, &Whose::Thread)).ok()?.ok()?;
+        Some(Formats::of(&game))
+    }
+
     fn is_wide(&self) -> bool {
         let turns = self.info.turns;
         turns.chance || turns.simultaneous || self.info.seats.1 > 2
@@ -144,12 +158,12 @@ impl Registered {
 }
 
 fn entry(registered: Arc<Registered>, whose: Whose) -> GameEntry {
-    let (info, rules) = (registered.info, registered.rules);
+    let (info, rules, formats) = (registered.info, registered.rules, registered.formats);
     let entry = match registered.is_wide() {
         true => GameEntry::new(info, move |options| registered.game::<true>(options, false, &whose)),
         false => GameEntry::new(info, move |options| registered.game::<false>(options, false, &whose)),
     };
-    rules.into_iter().fold(entry, GameEntry::with_rules)
+    rules.into_iter().fold(entry.with_formats(formats), GameEntry::with_rules)
 }
 
 /// Adds the games in Python to a registry, in place of those that are there: whose they are is told of their failures.

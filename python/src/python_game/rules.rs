@@ -7,13 +7,14 @@ use pyo3::intern;
 use pyo3::prelude::*;
 use pyo3::types::{PyBool, PyDict, PyString};
 use torneo_contract::scene::{Board, Glyph, Shape, Site, Tone};
-use torneo_contract::{Field, Kind, MAX_SEATS, Options, PositionError, Seat, SpecError, TurnKinds};
+use torneo_contract::{Field, Formats, Kind, MAX_SEATS, Options, PositionError, Seat, SpecError, TurnKinds};
 use torneo_contract::{OptionInfo, OptionKind, refuse_if};
 
 use super::calls::{returned, whole};
 use super::failure::{Whose, Wrong, error_of};
 use super::node::{Position, Token, kept};
 use super::register::Registered;
+use super::{interchange, tensor};
 
 /// Which of the optional methods a class has.
 #[derive(Clone, Copy, FromPyObject)]
@@ -25,6 +26,11 @@ pub struct Has {
     pub evaluate: bool,
     pub pieces: bool,
     pub fields: bool,
+    pub tensor: bool,
+    pub uci: bool,
+    pub from_uci: bool,
+    pub fen: bool,
+    pub history: bool,
 }
 
 /// A class with its options set.
@@ -51,6 +57,10 @@ pub struct Rules {
     /// Those that name no site, in their order.
     pub listed: HashMap<Token, usize>,
     pub start: Position,
+    /// What UCI programs are told, where they know the game.
+    pub formats: Formats,
+    /// The shape of what the class gives learners.
+    pub tensor: Option<Box<[usize]>>,
 }
 
 /// What an attribute of the state says as `read` reads it; none where the state has no such attribute.
@@ -107,6 +117,11 @@ impl Rules {
             match rules.read(&state) {
                 Ok(start) => rules.start = start,
                 Err((call, wrong)) => return Err(refused(py, whose, rules.id, &call, wrong)),
+            }
+            if rules.has.tensor {
+                let read = tensor::shape_of(&rules.class_name, &state);
+                let shape = read.map_err(|(call, wrong)| refused(py, whose, rules.id, &call, wrong))?;
+                rules.tensor = Some(shape);
             }
             Ok(rules)
         })
@@ -167,6 +182,10 @@ impl Rules {
             board,
             actions,
             start: Position::broken(py, seats),
+            formats: interchange::formats(registered, |name, expected, read| {
+                told(of, state, (name, expected), read)
+            })?,
+            tensor: None,
         })
     }
 
@@ -266,18 +285,27 @@ impl Rules {
         method: &str,
         mut read: impl FnMut(&Bound<'_, PyAny>) -> Result<(), Wrong>,
     ) {
+        let called = || format!("{method}()");
+        self.look(whose, position, called, |state| read(&state.call_method0(method)?));
+    }
+
+    /// Looks at the state of a position by a call of one of its methods. None where there is no state, or the call fails.
+    pub fn look<T>(
+        &self,
+        whose: &Whose,
+        position: &Position,
+        called: impl FnOnce() -> String,
+        look: impl FnOnce(&Bound<'_, PyAny>) -> Result<T, Wrong>,
+    ) -> Option<T> {
         let of = whose.call();
         Python::attach(|py| {
             let state = position.0.state.bind(py);
             if state.is_none() {
-                return;
+                return None;
             }
             let _inside = of.enter(py);
-            let told = state.call_method0(method).map_err(Wrong::from).and_then(|found| read(&found));
-            if let Err(wrong) = told {
-                self.fail(py, whose, &format!("{method}()"), wrong);
-            }
-        });
+            look(state).map_err(|wrong| self.fail(py, whose, &called(), wrong)).ok()
+        })
     }
 }
 

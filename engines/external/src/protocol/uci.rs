@@ -14,6 +14,8 @@ use crate::offer::{self, Offer};
 use crate::options::Settings;
 use crate::process::Process;
 
+/// The option that names a file of further variants, which a program then has beside its own.
+const VARIANT_PATH: &str = "VariantPath";
 /// The position that UCI calls `startpos`.
 const START: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
 
@@ -57,7 +59,14 @@ impl Uci {
                 Some(value) => format!("setoption name {name} value {value}"),
                 None => format!("setoption name {name}"),
             })?;
+            let is_more = name == VARIANT_PATH;
             self.set.insert(name, value);
+            if is_more {
+                self.greet(process)?;
+                let offers = self.greeting.options.as_deref().unwrap_or_default();
+                let lacking = dialect.options.iter().find_map(|option| lacking(option, offers));
+                refuse_if!(lacking.is_some(), wrong_dialect(&lacking.unwrap_or_default()));
+            }
         }
         Ok(())
     }
@@ -151,7 +160,7 @@ impl Protocol for Uci {
         (self.base, self.moves, self.session) = (None, Vec::new(), Some(begun(&beginning)?));
         self.seat = beginning.seat.index();
         let found = dialect(beginning.game, self.greeting.options.as_deref().unwrap_or_default());
-        let found = found.map_err(|why| Fault::new(reason::PROTOCOL_ERROR, format!("it {why}")))?;
+        let found = found.map_err(|why| wrong_dialect(&why))?;
         self.set_options(process, found)?;
         self.dialect = Some(found);
         self.base = self.session.as_ref().and_then(|session| session.export_position(self.form()));
@@ -205,7 +214,15 @@ pub fn best_move(line: &str) -> Option<String> {
 /// The end of a sentence: what the program lacks.
 pub fn dialect(game: &TextGame, offers: &[Offer]) -> Result<Dialect, String> {
     let Some(uci) = game.formats.uci else { return Err(format!("does not play `{}`", game.id)) };
-    let lacks = |dialect: &Dialect| lacking(dialect, offers);
+    let lacks = |dialect: &Dialect| {
+        // A file of variants adds to the values that the program told: those are asked for when it has read the file.
+        let told = dialect
+            .options
+            .iter()
+            .position(|(name, _)| *name == VARIANT_PATH)
+            .map_or(usize::MAX, |at| at + 1);
+        dialect.options.iter().take(told).find_map(|option| lacking(option, offers))
+    };
     let mut fitting = uci.dialects.iter().filter(|dialect| lacks(dialect).is_none());
     fitting.next().copied().ok_or_else(|| match (uci.dialects.first().and_then(lacks), uci.instead) {
         (Some(lacking), Some(near)) => format!("{lacking}, so it plays {near}"),
@@ -213,14 +230,19 @@ pub fn dialect(game: &TextGame, offers: &[Offer]) -> Result<Dialect, String> {
     })
 }
 
-/// The first option of a way to play that is not among those of a program, or does not take its value.
-fn lacking(dialect: &Dialect, offers: &[Offer]) -> Option<String> {
-    dialect.options.iter().find_map(|(name, value)| match offer::find(offers, name) {
+/// What a program lacks of an option that it is to be given: the option, or its value.
+fn lacking((name, value): &(&str, &str), offers: &[Offer]) -> Option<String> {
+    match offer::find(offers, name) {
         None => Some(format!("has no option `{name}`")),
         Some(offer) => {
             (!offer.takes(value)).then(|| format!("does not take `{value}` for its option `{name}`"))
         }
-    })
+    }
+}
+
+/// A program that does not play the game after all.
+fn wrong_dialect(why: &str) -> Fault {
+    Fault::new(reason::PROTOCOL_ERROR, format!("it {why}"))
 }
 
 fn cannot_play_from(position: &str) -> Fault {
@@ -296,6 +318,17 @@ mod tests {
         let chess960 = "option name UCI_Chess960 type check default false";
         assert_eq!(of(&[FREE, PLAIN], None, chess960), Ok(FREE));
         assert_eq!(of(&[FREE, PLAIN], None, ""), Ok(PLAIN));
+        let file = "option name VariantPath type string default <empty>";
+        let ours = "option name UCI_Variant type combo default chess var chess";
+        const OWN: Dialect =
+            Dialect { options: &[("VariantPath", "/v.ini"), ("UCI_Variant", "own")], form: Form::Uci };
+        let offers: Vec<Offer> = [file, ours].into_iter().filter_map(Offer::of_uci).collect();
+        assert_eq!(
+            lacking(&OWN.options[1], &offers).unwrap(),
+            "does not take `own` for its option `UCI_Variant`"
+        );
+        assert_eq!(of(&[OWN], None, file), Ok(OWN), "the file may have it");
+        assert!(of(&[OWN], None, ours).is_err(), "no file can be named");
         let near = "has no option `UCI_Chess960`, so it plays chess";
         assert_eq!(of(&[FREE], Some("chess"), "").unwrap_err(), near);
         let variants = "option name UCI_Variant type combo default chess var chess var grand";

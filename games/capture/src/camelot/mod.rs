@@ -17,8 +17,8 @@ use board::PIECES;
 pub use moves::Action;
 use torneo_board::sum_of_terms;
 use torneo_contract::{
-    Described, Ending, Game, GameInfo, Heuristics, Notation, OptionInfo, Options, Outcome, Scratch, Seat,
-    Solving, SpecError, Turn, reason,
+    Archiving, Described, Ending, Game, GameInfo, Heuristics, Notation, OptionInfo, Options, Outcome,
+    Scratch, Seat, Solving, SpecError, Turn, reason,
 };
 
 const NAMES: [&str; 2] = ["White", "Black"];
@@ -81,6 +81,10 @@ impl Described for Camelot {
 impl Game for Camelot {
     type Position = Board;
     type Action = Action;
+
+    const ARCHIVE: Option<Archiving<Self, Self::Position>> = Some(|_, board, archive| {
+        archive.number(&mut board.quiet);
+    });
 
     /// All pieces but one may be captured, and each side enters the castle twice.
     fn max_plies(&self) -> Option<u64> {

@@ -12,8 +12,8 @@ use torneo_board::history::{History, Tracked};
 use torneo_board::ranked::Ranked;
 use torneo_board::terms::lead;
 use torneo_contract::{
-    Described, Ending, Game, GameInfo, Heuristics, Notation, OptionInfo, Options, Outcome, Scratch, Seat,
-    SeatVec, Solving, SpecError, Turn, TurnKinds, random, random_listed, reason,
+    Archiving, Described, Ending, Game, GameInfo, Heuristics, Notation, OptionInfo, Options, Outcome,
+    Scratch, Seat, SeatVec, Solving, SpecError, Turn, TurnKinds, random, random_listed, reason,
 };
 
 use board::End;
@@ -187,6 +187,10 @@ impl Game for MartianChess {
 
     const TURNS: TurnKinds = Self::INFO.turns;
     const MANY_SEATS: bool = Self::INFO.seats.1 > 2;
+
+    const ARCHIVE: Option<Archiving<Self, Self::Position>> = Some(|_, position, archive| {
+        position.history.archive(archive);
+    });
 
     fn seats(&self) -> usize {
         self.players

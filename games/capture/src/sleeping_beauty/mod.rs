@@ -19,8 +19,8 @@ use torneo_board::ranked::Ranked;
 use torneo_board::sum_of_terms;
 use torneo_contract::scene::Glyph;
 use torneo_contract::{
-    Described, Ending, Game, GameInfo, Heuristics, Kind, OptionInfo, Options, Outcome, Scratch, Seat,
-    Solving, SpecError, Turn, random, reason,
+    Archiving, Described, Ending, Game, GameInfo, Heuristics, Kind, OptionInfo, Options, Outcome, Scratch,
+    Seat, Solving, SpecError, Turn, random, reason,
 };
 
 pub use board::{Action, Board};
@@ -85,6 +85,11 @@ impl Described for SleepingBeautyDraughts {
 impl Game for SleepingBeautyDraughts {
     type Position = Board;
     type Action = Action;
+
+    const ARCHIVE: Option<Archiving<Self, Self::Position>> = Some(|_, board, archive| {
+        archive.flag(&mut board.repeated);
+        board.seen.archive(archive);
+    });
 
     fn start(&self) -> Board {
         let mut board = notation::start();

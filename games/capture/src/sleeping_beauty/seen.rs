@@ -3,6 +3,8 @@
 //! Between two moves by men, and between two captures, only the two ladies move. Without both ladies every
 //! second move is a man's. So a position is known by the side to move and the squares of the ladies.
 
+use torneo_contract::Archive;
+
 use super::board::Squares;
 
 /// The number of dark squares.
@@ -31,6 +33,12 @@ impl Seen {
         if !self.is_empty {
             *self = Seen::EMPTY;
         }
+    }
+
+    /// Writes or reads the set.
+    pub(super) fn archive(&mut self, archive: &mut Archive) {
+        archive.flag(&mut self.is_empty);
+        self.places.as_flattened_mut().iter_mut().for_each(|places| archive.number(places));
     }
 
     /// Whether the position with `to_move` to move, its lady on `own` and the other on `other` is in the set.

@@ -14,8 +14,9 @@ use torneo_board::sum_of_terms;
 use torneo_board::text;
 use torneo_contract::scene::Glyph;
 use torneo_contract::{
-    Described, End, Ending, Game, GameInfo, Heuristics, Kind, Notation, OptionInfo, Options, Outcome,
-    PositionError, Scratch, Seat, SeatName, Solving, SpecError, Turn, random, reason, refuse, refuse_if,
+    Archiving, Described, End, Ending, Game, GameInfo, Heuristics, Kind, Notation, OptionInfo, Options,
+    Outcome, PositionError, Scratch, Seat, SeatName, Solving, SpecError, Turn, random, reason, refuse,
+    refuse_if,
 };
 
 pub use board::Action;
@@ -81,6 +82,11 @@ impl Described for Surakarta {
 impl Game for Surakarta {
     type Position = Tracked<Board>;
     type Action = Action;
+
+    const ARCHIVE: Option<Archiving<Self, Self::Position>> = Some(|_, position, archive| {
+        archive.number(&mut position.board.quiet);
+        position.history.archive(archive);
+    });
 
     fn max_plies(&self) -> Option<u64> {
         Some(u64::from(2 * PIECES - 1) * u64::from(self.quiet_limit))

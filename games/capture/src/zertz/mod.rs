@@ -15,8 +15,8 @@ use torneo_board::grid::BitSet;
 use torneo_board::history::{History, Tracked};
 use torneo_board::terms::tell;
 use torneo_contract::{
-    Described, Ending, Game, GameInfo, Heuristics, LengthRule, OptionInfo, Options, Outcome, Scratch, Seat,
-    Solving, SpecError, Terms, Turn, random, reason,
+    Archiving, Described, Ending, Game, GameInfo, Heuristics, LengthRule, OptionInfo, Options, Outcome,
+    Scratch, Seat, Solving, SpecError, Terms, Turn, random, reason,
 };
 
 pub use action::Action;
@@ -136,6 +136,10 @@ impl Described for Zertz {
 impl Game for Zertz {
     type Position = Tracked<Board>;
     type Action = Action;
+
+    const ARCHIVE: Option<Archiving<Self, Self::Position>> = Some(|_, position, archive| {
+        position.history.archive(archive);
+    });
 
     fn max_plies(&self) -> Option<u64> {
         Some(self.max_plies.into())

@@ -16,8 +16,8 @@ use torneo_board::terms::lead;
 use torneo_board::text;
 use torneo_contract::scene::{Figure, Glyph};
 use torneo_contract::{
-    Described, Game, GameInfo, Heuristics, Kind, Notation, OptionInfo, Options, Outcome, Scratch, Seat,
-    Solving, SpecError, Turn, TurnKinds, random, reason,
+    Archiving, Described, Game, GameInfo, Heuristics, Kind, Notation, OptionInfo, Options, Outcome, Scratch,
+    Seat, Solving, SpecError, Turn, TurnKinds, random, reason,
 };
 
 pub use board::{Action, Board};
@@ -203,6 +203,12 @@ impl Game for FourSeasons {
 
     const TURNS: TurnKinds = Self::INFO.turns;
     const MANY_SEATS: bool = true;
+
+    const ARCHIVE: Option<Archiving<Self, Self::Position>> = Some(|_, board, archive| {
+        archive.number(&mut board.idle);
+        archive.number(&mut board.turns);
+        board.fallen.iter_mut().for_each(|number| archive.number(number));
+    });
 
     fn seats(&self) -> usize {
         SEATS

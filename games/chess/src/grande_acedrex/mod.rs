@@ -16,8 +16,8 @@ use torneo_board::history::Tracked;
 use torneo_board::terms::{less, tell_weighed, value_for};
 use torneo_contract::scene::Glyph;
 use torneo_contract::{
-    Described, Ending, Game, GameInfo, Heuristics, Kind, Notation, OptionInfo, Options, Outcome, Scratch,
-    Seat, Solving, SpecError, Terms, Turn, random, reason,
+    Archiving, Described, Ending, Game, GameInfo, Heuristics, Kind, Notation, OptionInfo, Options, Outcome,
+    Scratch, Seat, Solving, SpecError, Terms, Turn, random, reason,
 };
 
 pub use board::{Action, Board};
@@ -239,6 +239,12 @@ impl Described for GrandeAcedrex {
 impl Game for GrandeAcedrex {
     type Position = Tracked<Board>;
     type Action = Action;
+
+    const ARCHIVE: Option<Archiving<Self, Self::Position>> = Some(|_, position, archive| {
+        archive.number(&mut position.board.plies);
+        archive.number(&mut position.board.idle);
+        position.history.archive(archive);
+    });
 
     fn max_plies(&self) -> Option<u64> {
         Some(u64::from(self.max_plies))

@@ -23,9 +23,9 @@ use torneo_board::history::{History, Tracked};
 use torneo_board::terms::tell;
 use torneo_contract::scene::Glyph;
 use torneo_contract::{
-    Described, End, Ending, Field, Game, GameInfo, Heuristics, Kind, Notation, OptionInfo, Options, Outcome,
-    PositionError, Scratch, Seat, SeatName, Solving, SpecError, Turn, TurnKinds, Words, how_it_ended, random,
-    random_listed, reason, scenery::Last,
+    Archiving, Described, End, Ending, Field, Game, GameInfo, Heuristics, Kind, Notation, OptionInfo,
+    Options, Outcome, PositionError, Scratch, Seat, SeatName, Solving, SpecError, Turn, TurnKinds, Words,
+    how_it_ended, random, random_listed, reason, scenery::Last,
 };
 
 use board::{ARMY, FIGURES, KIND_NAMES, LETTERS, Starts};
@@ -127,6 +127,17 @@ impl Game for Jetan {
     type Action = Action;
 
     const TURNS: TurnKinds = Self::INFO.turns;
+
+    const ARCHIVE: Option<Archiving<Self, Self::Position>> = Some(|_, position, archive| {
+        let Tracked { board: state, history } = position;
+        archive.number(&mut state.board.idle);
+        archive.number(&mut state.board.equal_plies);
+        archive.number(&mut state.board.plies);
+        if let Stage::Duel { ties, .. } = &mut state.ledger.stage {
+            archive.number(ties);
+        }
+        history.archive(archive);
+    });
 
     /// None where ties of duels are thrown again without end.
     fn max_plies(&self) -> Option<u64> {

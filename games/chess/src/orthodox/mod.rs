@@ -24,9 +24,9 @@ use torneo_board::grid::BitSet;
 use torneo_board::history::{History, Tracked};
 use torneo_board::scene::{armies, stand};
 use torneo_contract::{
-    Described, End, Ending, Exchange, Field, Formats, Game, GameInfo, Heuristics, Notation, Options, Outcome,
-    PositionError, Scratch, Seat, Solving, SpecError, Stage, Turn, TurnKinds, random, reason, refuse_if,
-    zobrist,
+    Archiving, Described, End, Ending, Exchange, Field, Formats, Game, GameInfo, Heuristics, Notation,
+    Options, Outcome, PositionError, Scratch, Seat, Solving, SpecError, Stage, Turn, TurnKinds, random,
+    reason, refuse_if, zobrist,
 };
 
 pub use board::Board;
@@ -239,6 +239,11 @@ impl<V: Variant, const CELLS: usize> Game for Orthodox<V, CELLS> {
     type Action = Action;
 
     const TURNS: TurnKinds = Self::INFO.turns;
+
+    const ARCHIVE: Option<Archiving<Self, Self::Position>> = Some(|_, position, archive| {
+        archive.number(&mut position.board.plies);
+        position.history.archive(archive);
+    });
 
     fn max_plies(&self) -> Option<u64> {
         Some(u64::from(MAX_PLIES) + u64::from(self.variant.arrays() > 0))

@@ -20,9 +20,9 @@ use torneo_board::sum_of_terms;
 use torneo_board::{swap, text};
 use torneo_contract::scene::Glyph;
 use torneo_contract::{
-    Described, End, Ending, Field, Game, GameInfo, Heuristics, Kind, Notation, OptionInfo, Options, Outcome,
-    PositionError, Scratch, Seat, Solving, SpecError, Stage, Turn, random, random_listed, reason, refuse,
-    refuse_if,
+    Archiving, Described, End, Ending, Field, Game, GameInfo, Heuristics, Kind, Notation, OptionInfo,
+    Options, Outcome, PositionError, Scratch, Seat, Solving, SpecError, Stage, Turn, random, random_listed,
+    reason, refuse, refuse_if,
 };
 
 const NAMES: [&str; 2] = ["Black", "White"];
@@ -250,6 +250,12 @@ impl Described for Akron {
 impl Game for Akron {
     type Position = Tracked<Board>;
     type Action = Action;
+
+    const ARCHIVE: Option<Archiving<Self, Self::Position>> = Some(|_, position, archive| {
+        archive.number(&mut position.board.plies);
+        archive.flag(&mut position.board.swapped);
+        position.history.archive(archive);
+    });
 
     fn max_plies(&self) -> Option<u64> {
         Some(u64::from(self.max_plies))

@@ -194,6 +194,16 @@ pub trait Session: Any + Send + Sync {
     /// A text that is not a position of the game; the session stays as it is.
     fn set_position(&mut self, text: &str) -> Result<(), PositionError>;
 
+    /// What the text of the position does not show, as [`Game::ARCHIVE`](crate::Game::ARCHIVE) writes it. Nothing once the game is
+    /// over.
+    fn archived(&self) -> Vec<u64>;
+
+    /// Goes to another position that is not over, with what was [archived](Session::archived) there.
+    ///
+    /// # Errors
+    /// A text that is not a position of the game, or numbers that do not fit it; the session stays as it is.
+    fn restore(&mut self, text: &str, archived: &[u64]) -> Result<(), PositionError>;
+
     /// Goes to the position of another session of the same game, with its history. Nothing is marked.
     ///
     /// # Panics

@@ -9,8 +9,8 @@ use crate::random::Generator;
 use crate::scene::{Board, Place, Scene};
 use crate::scenery::{self, Clicks, Last};
 use crate::{
-    End, Field, Form, Formats, Kind, Outcome, Playable, Ply, PositionError, Scratch, Seat, SeatVec, Stage,
-    Turn, Words, count_terms, has_simultaneous, perft,
+    Archive, End, Field, Form, Formats, Kind, Outcome, Playable, Ply, PositionError, Scratch, Seat, SeatVec,
+    Stage, Turn, Words, count_terms, has_simultaneous, perft,
 };
 
 /// The session of one game, for those who know which.
@@ -315,6 +315,28 @@ impl<G: Playable> Session for Typed<G> {
 
     fn set_position(&mut self, text: &str) -> Result<(), PositionError> {
         self.position = self.game.parse_position(text)?;
+        self.moved(None);
+        Ok(())
+    }
+
+    fn archived(&self) -> Vec<u64> {
+        let mut archive = Archive::default();
+        if let Some(go_through) = G::ARCHIVE
+            && self.turn() != Turn::Over
+        {
+            go_through(&self.game, &mut self.position.clone(), &mut archive);
+        }
+        archive.written()
+    }
+
+    fn restore(&mut self, text: &str, archived: &[u64]) -> Result<(), PositionError> {
+        let mut position = self.game.parse_position(text)?;
+        let mut archive = Archive::reading(archived);
+        if let Some(go_through) = G::ARCHIVE {
+            go_through(&self.game, &mut position, &mut archive);
+        }
+        archive.read()?;
+        self.position = position;
         self.moved(None);
         Ok(())
     }

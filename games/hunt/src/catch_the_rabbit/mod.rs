@@ -14,9 +14,9 @@ use torneo_board::sum_of_terms;
 use torneo_board::text;
 use torneo_contract::scene::{Colour, Figure, Glyph};
 use torneo_contract::{
-    Described, End, Ending, Game, GameInfo, Heuristics, Kind, Notation, NumberedSpace, OptionInfo, Options,
-    Outcome, PositionError, Scratch, Seat, SeatName, Solving, SpecError, Turn, Words, how_it_ended, reason,
-    refuse, refuse_if, scenery::Last, zobrist,
+    Archiving, Described, End, Ending, Game, GameInfo, Heuristics, Kind, Notation, NumberedSpace, OptionInfo,
+    Options, Outcome, PositionError, Scratch, Seat, SeatName, Solving, SpecError, Turn, Words, how_it_ended,
+    reason, refuse, refuse_if, scenery::Last, zobrist,
 };
 
 const SIDE: usize = 5;
@@ -175,6 +175,11 @@ impl Described for CatchTheRabbit {
 impl Game for CatchTheRabbit {
     type Position = Tracked<Board>;
     type Action = Move;
+
+    const ARCHIVE: Option<Archiving<Self, Self::Position>> = Some(|_, position, archive| {
+        archive.number(&mut position.board.plies);
+        position.history.archive(archive);
+    });
 
     fn max_plies(&self) -> Option<u64> {
         Some(u64::from(MAX_PLIES))

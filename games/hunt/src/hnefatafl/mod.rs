@@ -14,9 +14,9 @@ use torneo_board::terms::tell;
 use torneo_board::text;
 use torneo_contract::scene::{Colour, Glyph};
 use torneo_contract::{
-    Described, End, Ending, Game, GameInfo, Heuristics, Kind, Notation, OptionInfo, Options, Outcome,
-    PositionError, Scratch, Seat, SeatName, Solving, SpecError, Terms, Turn, Words, how_it_ended, random,
-    random_listed, reason, refuse, refuse_if, scenery::Last,
+    Archiving, Described, End, Ending, Game, GameInfo, Heuristics, Kind, Notation, OptionInfo, Options,
+    Outcome, PositionError, Scratch, Seat, SeatName, Solving, SpecError, Terms, Turn, Words, how_it_ended,
+    random, random_listed, reason, refuse, refuse_if, scenery::Last,
 };
 
 use board::{ATTACKERS, CORNERS, DEFENDERS, KING, KINGS_OWN, ONE, PATH, SIDE, SIDE_KEY, Squares};
@@ -124,6 +124,11 @@ impl Described for Hnefatafl {
 impl Game for Hnefatafl {
     type Position = Tracked<Board>;
     type Action = Move;
+
+    const ARCHIVE: Option<Archiving<Self, Self::Position>> = Some(|_, position, archive| {
+        archive.number(&mut position.board.plies);
+        position.history.archive(archive);
+    });
 
     fn max_plies(&self) -> Option<u64> {
         (self.max_plies > 0).then_some(u64::from(self.max_plies))

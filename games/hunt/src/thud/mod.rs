@@ -17,8 +17,8 @@ use rand_core::Rng;
 use torneo_board::grid::BitSet;
 use torneo_board::sum_of_terms;
 use torneo_contract::{
-    Described, Ending, Game, GameInfo, Heuristics, OptionInfo, Options, Outcome, Reason, Scratch, Seat,
-    Solving, SpecError, Turn, random_listed, reason,
+    Archiving, Described, Ending, Game, GameInfo, Heuristics, OptionInfo, Options, Outcome, Reason, Scratch,
+    Seat, Solving, SpecError, Turn, random_listed, reason,
 };
 
 use board::DWARFS;
@@ -115,6 +115,12 @@ impl Described for Thud {
 impl Game for Thud {
     type Position = Board;
     type Action = Action;
+
+    const ARCHIVE: Option<Archiving<Self, Self::Position>> = Some(|_, board, archive| {
+        archive.number(&mut board.quiet);
+        archive.flag(&mut board.barred[0]);
+        archive.flag(&mut board.barred[1]);
+    });
 
     /// Every move of a piece may follow a proposal and its answer.
     fn max_plies(&self) -> Option<u64> {

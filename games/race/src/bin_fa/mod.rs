@@ -19,8 +19,8 @@ use rand_core::Rng;
 use torneo_board::terms::lead;
 use torneo_contract::scene::Glyph;
 use torneo_contract::{
-    Described, Game, GameInfo, Heuristics, Kind, OptionInfo, Options, Outcome, Scratch, Seat, Solving,
-    SpecError, Turn, TurnKinds, random, reason,
+    Archiving, Described, Game, GameInfo, Heuristics, Kind, OptionInfo, Options, Outcome, Scratch, Seat,
+    Solving, SpecError, Turn, TurnKinds, random, reason,
 };
 
 pub use board::Board;
@@ -146,6 +146,10 @@ impl Game for BinFa {
 
     const TURNS: TurnKinds = Self::INFO.turns;
     const MANY_SEATS: bool = Self::INFO.seats.1 > 2;
+
+    const ARCHIVE: Option<Archiving<Self, Self::Position>> = Some(|_, board, archive| {
+        archive.number(&mut board.rounds);
+    });
 
     fn seats(&self) -> usize {
         self.players

@@ -21,9 +21,9 @@ use torneo_board::scene::stand;
 use torneo_board::text;
 use torneo_contract::scene::Glyph;
 use torneo_contract::{
-    Described, End, Ending, Field, Game, GameInfo, Heuristics, Notation, OptionInfo, Options, Outcome,
-    PositionError, Scratch, Seat, Solving, SpecError, Turn, random, random_listed, reason, refuse, refuse_if,
-    zobrist,
+    Archiving, Described, End, Ending, Field, Game, GameInfo, Heuristics, Notation, OptionInfo, Options,
+    Outcome, PositionError, Scratch, Seat, Solving, SpecError, Turn, random, random_listed, reason, refuse,
+    refuse_if, zobrist,
 };
 
 const WHITE: Seat = Seat::FIRST;
@@ -246,6 +246,11 @@ impl Described for Blocker {
 impl Game for Blocker {
     type Position = Position;
     type Action = Action;
+
+    const ARCHIVE: Option<Archiving<Self, Self::Position>> = Some(|_, position, archive| {
+        archive.number(&mut position.board.plies);
+        position.history.archive(archive);
+    });
 
     fn max_plies(&self) -> Option<u64> {
         (self.max_plies > 0).then_some(u64::from(self.max_plies))

@@ -14,8 +14,8 @@ use rand_core::Rng;
 
 use torneo_board::grid::BitSet;
 use torneo_contract::{
-    Described, Ending, Game, GameInfo, Heuristics, OptionInfo, Options, Outcome, Scratch, Seat, Solving,
-    SpecError, Turn, TurnKinds, random, random_listed, reason,
+    Archiving, Described, Ending, Game, GameInfo, Heuristics, OptionInfo, Options, Outcome, Scratch, Seat,
+    Solving, SpecError, Turn, TurnKinds, random, random_listed, reason,
 };
 
 pub use board::{Action, Board};
@@ -83,6 +83,10 @@ impl Game for CrossOver {
     type Action = Action;
 
     const TURNS: TurnKinds = Self::INFO.turns;
+
+    const ARCHIVE: Option<Archiving<Self, Self::Position>> = Some(|_, board, archive| {
+        archive.number(&mut board.turns);
+    });
 
     fn max_plies(&self) -> Option<u64> {
         Some(TURN_PLIES * u64::from(self.turn_limit))

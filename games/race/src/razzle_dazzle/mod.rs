@@ -20,8 +20,9 @@ use torneo_board::terms::less;
 use torneo_board::text;
 use torneo_contract::scene::Glyph;
 use torneo_contract::{
-    Described, End, Ending, Field, Game, GameInfo, Heuristics, Kind, Notation, OptionInfo, Options, Outcome,
-    PositionError, Scratch, Seat, Solving, SpecError, Turn, random, random_listed, reason, refuse, refuse_if,
+    Archiving, Described, End, Ending, Field, Game, GameInfo, Heuristics, Kind, Notation, OptionInfo,
+    Options, Outcome, PositionError, Scratch, Seat, Solving, SpecError, Turn, random, random_listed, reason,
+    refuse, refuse_if,
 };
 
 /// Most chains of a side: the ball visits some of four receivers, each at most once, in any order.
@@ -300,6 +301,11 @@ impl Described for RazzleDazzle {
 impl Game for RazzleDazzle {
     type Position = Position;
     type Action = Action;
+
+    const ARCHIVE: Option<Archiving<Self, Self::Position>> = Some(|_, position, archive| {
+        archive.number(&mut position.board.plies);
+        position.history.archive(archive);
+    });
 
     fn max_plies(&self) -> Option<u64> {
         (self.max_plies > 0).then_some(u64::from(self.max_plies))

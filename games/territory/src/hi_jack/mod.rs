@@ -15,9 +15,9 @@ use torneo_board::sum_of_terms;
 use torneo_board::text;
 use torneo_contract::scene::Glyph;
 use torneo_contract::{
-    Described, End, Field, Game, GameInfo, Heuristics, Kind, Notation, OptionInfo, Options, Outcome,
-    PositionError, Scratch, Seat, SeatName, Solving, SpecError, Turn, random, random_listed, reason, refuse,
-    refuse_if, zobrist,
+    Archiving, Described, End, Field, Game, GameInfo, Heuristics, Kind, Notation, OptionInfo, Options,
+    Outcome, PositionError, Scratch, Seat, SeatName, Solving, SpecError, Turn, random, random_listed, reason,
+    refuse, refuse_if, zobrist,
 };
 
 const NAMES: [&str; 2] = ["Black", "White"];
@@ -191,6 +191,12 @@ impl Described for HiJack {
 impl Game for HiJack {
     type Position = Position;
     type Action = Action;
+
+    const ARCHIVE: Option<Archiving<Self, Self::Position>> = Some(|_, position, archive| {
+        archive.number(&mut position.passes);
+        archive.number(&mut position.switched);
+        archive.flag(&mut position.placed);
+    });
 
     /// At most one pass and one switch come before each piece, and two passes after the last.
     fn max_plies(&self) -> Option<u64> {

@@ -16,6 +16,12 @@ impl Environment {
     /// that were written last with the same `written`. At first they are an array of zeros.
     pub fn observe_again(&self, seat: Seat, numbers: &mut [f32], written: &mut Written) {
         let layout = self.encoding.layout();
+        if let Some(tensor) = &layout.tensor {
+            if !written.is_of(self.view(seat)) {
+                tensor.fill(&*self.session, seat, numbers);
+            }
+            return;
+        }
         match layout.fill_on(numbers, written, self.view(seat)) {
             Some(filling) => self.finish(seat, filling),
             None => self.fill(seat, layout.fill_again(numbers, written)),

@@ -30,6 +30,9 @@ pub mod cli {
 /// The pages of the rules by the ids of games, and pages that several games share.
 const PAGES: &[(&str, &str)] = &include!(concat!(env!("OUT_DIR"), "/pages.rs"));
 
+/// The charts in the pages of the rules, by the names of their files.
+const CHARTS: &[(&str, &str)] = &include!(concat!(env!("OUT_DIR"), "/charts.rs"));
+
 /// Every game and engine of torneo.
 pub fn registry() -> Registry {
     let mut registry = Registry::new();
@@ -38,7 +41,13 @@ pub fn registry() -> Registry {
         add(&mut registry);
     }
     for (id, page) in PAGES {
-        registry.add_rules(id, page);
+        match registry.games().iter().any(|entry| entry.info().id == *id) {
+            true => registry.add_rules(id, page),
+            false => registry.add_common_rules(id, page),
+        };
+    }
+    for (name, chart) in CHARTS {
+        registry.add_chart(name, chart);
     }
     registry
 }

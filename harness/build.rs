@@ -1,5 +1,5 @@
-//! Makes two lists. The pages of the rules are the files of `docs/games` that are called like games. What adds the games of
-//! each family are the crates `torneo-entries-*` of the manifest.
+//! Makes two lists. The pages of the rules are the files of `docs/games` that are called like games. A page that links common
+//! rules, `NAME-common.md`, holds them: its terms stand before its rules, the rest at its end. What adds the games of each family are the crates `torneo-entries-*` of the manifest.
 
 use std::fmt::Write;
 use std::path::{Path, PathBuf};
@@ -8,22 +8,54 @@ use std::{env, fs};
 fn main() {
     let own = PathBuf::from(env::var("CARGO_MANIFEST_DIR").expect("cargo sets it"));
     let out = PathBuf::from(env::var("OUT_DIR").expect("cargo sets it"));
-    fs::write(out.join("pages.rs"), pages(&own.join("../docs/games"))).expect("the list is written");
+    fs::write(out.join("pages.rs"), pages(&own.join("../docs/games"), &out)).expect("the list is written");
     fs::write(out.join("families.rs"), families(&own.join("Cargo.toml"))).expect("the list is written");
 }
 
-fn pages(folder: &Path) -> String {
+fn pages(folder: &Path, out: &Path) -> String {
     println!("cargo::rerun-if-changed={}", folder.display());
     let files = fs::read_dir(folder).expect("the folder");
     let mut pages: Vec<_> = files.map(|file| file.expect("a file").path()).collect();
-    pages.retain(|path| path.extension().is_some_and(|ending| ending == "md"));
+    let is_page = |path: &Path| path.extension().is_some_and(|ending| ending == "md");
+    pages.retain(|path| is_page(path) && path.file_stem().is_some_and(|name| name != "README"));
     pages.sort();
     let mut list = String::from("[\n");
     for page in pages {
-        let id = page.file_stem().expect("a name");
-        writeln!(list, "    ({id:?}, include_str!({page:?})),").expect("a string");
+        let id = page.file_stem().expect("a name").to_string_lossy();
+        let text = fs::read_to_string(&page).expect("the page");
+        match common_rules(&text, folder) {
+            Some((link, common)) => {
+                let whole = out.join(format!("{id}.md"));
+                fs::write(&whole, with_common(&text, &link, &common)).expect("the page is written");
+                writeln!(list, "    ({id:?}, include_str!({whole:?})),").expect("a string");
+            }
+            None => writeln!(list, "    ({id:?}, include_str!({page:?})),").expect("a string"),
+        }
     }
     list + "]"
+}
+
+/// The link to common rules in a page, and these rules.
+fn common_rules(page: &str, folder: &Path) -> Option<(String, String)> {
+    let end = page.find("-common.md)")?;
+    let start = page[..end].rfind('(')?;
+    let file = format!("{}-common.md", &page[start + 1..end]);
+    let common = fs::read_to_string(folder.join(&file)).expect("the common rules");
+    Some((format!("({file}).\n"), common))
+}
+
+/// A page with its common rules, of which the first section stands before the rules and the others at the end.
+fn with_common(page: &str, link: &str, common: &str) -> String {
+    const RULES: &str = "## Rules as implemented\n";
+    let (introduction, rest) = page.split_once(RULES).expect("a page has rules");
+    // The sentence with the link is no longer needed.
+    let (before, after) = introduction.split_once(link).expect("the link ends a sentence and its line");
+    let before = &before[..before.rfind("The dice").expect("the sentence begins so")];
+    let mut sections = common.split("\n## ").skip(1).map(|section| format!("## {}\n", section.trim_end()));
+    let terms = sections.next().expect("the terms");
+    let introduction = format!("{}\n{after}", before.trim_end());
+    let others: String = sections.map(|section| format!("\n{section}")).collect();
+    format!("{introduction}{terms}\n{RULES}{rest}{others}")
 }
 
 fn families(manifest: &Path) -> String {

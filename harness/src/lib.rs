@@ -38,7 +38,10 @@ pub fn registry() -> Registry {
         add(&mut registry);
     }
     for (id, page) in PAGES {
-        registry.add_rules(id, page);
+        match registry.games().iter().any(|entry| entry.info().id == *id) {
+            true => registry.add_rules(id, page),
+            false => registry.add_common_rules(id, page),
+        };
     }
     registry
 }

@@ -10,13 +10,17 @@ use super::{Failure, game, print};
 #[derive(Args)]
 #[command(after_help = "Example: torneo rules hnefatafl")]
 pub struct Rules {
-    /// A game, such as `hnefatafl`
+    /// A game, such as `hnefatafl`, or `dice-common` for what the dice games share
     #[arg(value_name = "GAME")]
     game: String,
 }
 
 impl Rules {
     pub fn execute(self, registry: &Registry) -> Result<(), Failure> {
+        if let Some((_, page)) = registry.common_rules().find(|(name, _)| *name == self.game) {
+            print(&plain(page));
+            return Ok(());
+        }
         let game = game(registry, &self.game)?;
         let id = game.info().id;
         let Some(page) = registry.rules(id) else {

@@ -15,6 +15,8 @@ use crate::{AnyGame, GameEntry};
 pub struct Registry {
     games: Vec<GameEntry>,
     engines: Vec<EngineEntry>,
+    /// Pages of rules that several games share, by name.
+    common_rules: Vec<(String, &'static str)>,
 }
 
 /// The games that were solved, with what best play gives the first seat: the lines of `solved.csv` after its header.
@@ -31,7 +33,7 @@ impl Registry {
         let mut engines = EngineEntry::built_in();
         #[cfg(not(target_family = "wasm"))]
         engines.push(EngineEntry::by_text(&torneo_external::INFO, torneo_external::program));
-        Registry { games: Vec::new(), engines }
+        Registry { engines, ..Registry::default() }
     }
 
     /// Adds a game. It takes the place of an earlier one of the same id.
@@ -53,6 +55,17 @@ impl Registry {
         self.change(id, |known| known.with_rules(rules))
     }
 
+    /// Adds a page of rules, in Markdown, that several games share.
+    pub fn add_common_rules(&mut self, name: &str, rules: &'static str) -> &mut Registry {
+        self.common_rules.push((name.to_owned(), rules));
+        self
+    }
+
+    /// The pages of rules that several games share, with their names.
+    pub fn common_rules(&self) -> impl Iterator<Item = (&str, &'static str)> {
+        self.common_rules.iter().map(|(name, rules)| (name.as_str(), *rules))
+    }
+
     fn change(&mut self, id: &str, change: impl FnOnce(GameEntry) -> GameEntry) -> &mut Registry {
         if let Some(known) = self.games.iter_mut().find(|known| known.info().id == id) {
             *known = change(known.clone());
@@ -60,9 +73,11 @@ impl Registry {
         self
     }
 
-    /// The page of a game's rules, if it has one.
+    /// The page of a game's rules, if it has one, or the page of this name that several games share.
     pub fn rules(&self, id: &str) -> Option<&'static str> {
-        self.games.iter().find(|known| known.info().id == id).and_then(GameEntry::rules)
+        let of_game = self.games.iter().find(|known| known.info().id == id).and_then(GameEntry::rules);
+        let mut common = self.common_rules();
+        of_game.or_else(|| common.find(|(name, _)| *name == id).map(|(_, rules)| rules))
     }
 
     /// What best play gives the first seat of a game of two seats, by its canonical specification, where `torneo solve` has

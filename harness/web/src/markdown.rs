@@ -13,6 +13,11 @@ pub trait Targets {
     fn picture(&self, file: &str) -> Option<String>;
 }
 
+/// The title of a page: its first heading.
+pub fn title(markdown: &str) -> &str {
+    markdown.lines().next().unwrap_or_default().trim_start_matches("# ")
+}
+
 /// A page in Markdown as HTML. `up` is the way from its folder to the home of the site, such as `../`. Markup inside it is
 /// text. Links that lead nowhere are text, pictures that the site does not have are left out. Headings have the anchors that
 /// GitHub gives them.

@@ -19,7 +19,7 @@ impl<F: Fn(&str) -> bool> Targets for Games<F> {
 /// A page of rules as HTML. Markup inside it is text, pictures are those of the site, and links lead to the pages of games that
 /// the site has.
 pub fn page(title: &str, markdown: &str, has_game: impl Fn(&str) -> bool) -> String {
-    markdown::page(&format!("{title}: rules"), markdown, "../", &Games(has_game))
+    markdown::page(title, markdown, "../", &Games(has_game))
 }
 
 #[cfg(test)]
@@ -29,7 +29,7 @@ mod tests {
     #[test]
     fn markup_is_text_and_links_stay_inside() {
         let text = "# A <b>\n\n![It](pictures/a.svg)\n\n<script>alert(1)</script>\n\n[one](b.md#x) [two](c.md) [three](javascript:alert(1)) [four](https://example.org)\n";
-        let html = page("A <i>", text, |game| game == "b");
+        let html = page("A <i>: rules", text, |game| game == "b");
         assert!(!html.contains("<script>") && html.contains("&lt;script&gt;"), "{html}");
         assert!(!html.contains("javascript:"), "{html}");
         assert!(

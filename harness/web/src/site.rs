@@ -9,7 +9,7 @@ use torneo_arena::storage::{Disk, write_whole};
 use torneo_contract::refuse_if;
 use torneo_registry::Registry;
 
-use crate::{Bytes, Modules, documentation, pictures, rules};
+use crate::{Bytes, Modules, documentation, markdown, pictures, rules};
 
 /// Pages and scripts that are the same for every registry.
 const SOURCES: [(&str, &str); 15] = [
@@ -104,12 +104,18 @@ impl Site {
         for (name, html) in documentation::pages(|id| registry.rules(id).is_some()) {
             add(name, html.into_bytes().into());
         }
+        let of_games = registry.games().iter().filter_map(|entry| {
+            let info = entry.info();
+            Some((info.id, format!("{}: rules", info.title), entry.rules()?))
+        });
+        let common =
+            registry.common_rules().map(|(name, text)| (name, markdown::title(text).to_owned(), text));
+        for (name, title, text) in of_games.chain(common) {
+            let html = rules::page(&title, text, |id| registry.rules(id).is_some());
+            add(format!("rules/{name}.html"), html.into_bytes().into());
+        }
         for entry in registry.games() {
             let info = entry.info();
-            if let Some(text) = entry.rules() {
-                let html = rules::page(info.title, text, |id| registry.rules(id).is_some());
-                add(format!("rules/{}.html", info.id), html.into_bytes().into());
-            }
             if let Ok(game) = registry.game(info.id) {
                 add(format!("pictures/{}.svg", info.id), pictures::picture(&*game).into_bytes().into());
             }

@@ -92,9 +92,20 @@ impl Best {
         }
     }
 
-    /// Why a round was decided: `14 is the highest sum`; arguments as in [`tell`](Best::tell).
-    pub fn why(&self, score: u8, show: impl Fn(u8) -> u8, best: &'static str) -> Words {
-        format!("{} is {best}", show(score.max(self.best))).into()
+    /// Why a round was decided: `14 is the highest sum`, with the names of those who share it; arguments as in
+    /// [`tell`](Best::tell).
+    pub fn why<S>(
+        &self,
+        thrown: &Thrown<'_, S>,
+        score: u8,
+        show: impl Fn(u8) -> u8,
+        best: &'static str,
+    ) -> Words {
+        let words = Words::from(format!("{} is {best}", show(score.max(self.best))));
+        match thrown.progress {
+            Progress::Shared(places) => words.text(", thrown by ").name(thrown.seats(places)),
+            _ => words,
+        }
     }
 
     /// Who holds the best score when the player at `place` has made his.

@@ -72,7 +72,8 @@ impl<const HIGHEST: bool> Contest for SumContest<HIGHEST> {
     }
 
     fn why(&self, thrown: &Thrown<'_, Best>) -> Words {
-        thrown.before.why(self.score(thrown.sum()), |score| self.score(score), Self::BEST)
+        let show = |score| self.score(score);
+        thrown.before.why(thrown, self.score(thrown.sum()), show, Self::BEST)
     }
 
     fn parse_state(&self, text: &str, thrower: Thrower, throws: u32) -> Option<Best> {

@@ -91,7 +91,7 @@ impl Contest for RiffaContest {
     }
 
     fn why(&self, thrown: &Thrown<'_, State>) -> Words {
-        thrown.before.round.why(thrown.before.score(thrown.throw), |score| score, BEST)
+        thrown.before.round.why(thrown, thrown.before.score(thrown.throw), |score| score, BEST)
     }
 
     fn parse_state(&self, text: &str, thrower: Thrower, throws: u32) -> Option<State> {

@@ -167,10 +167,10 @@ fn show_begins_at_a_position() {
     let many = stdout(&["show", "zertz"]);
     assert!(many.contains("1944 legal moves") && many.ends_with("... and 1744 more\n"), "{many}");
     let drawn = stdout(&["show", "three-mens-morris", "--moves", "@a1 @a2 @b1 @b2 @c1 @c2"]);
-    assert!(drawn.ends_with("\nA draw: nobody is ahead.\n"), "{drawn}");
+    assert!(drawn.ends_with("\nA draw: both have three in a row.\n"), "{drawn}");
     let thrown = stdout(&["show", "hazard", "--moves", "0:531 1:411"]);
     assert!(
-        thrown.ends_with("Player 2 wins: the turn is won. Points: -1 for Player 1 and 1 for Player 2.\n"),
+        thrown.ends_with("Player 2 wins: 6 is a hazard. Points: -1 for Player 1 and 1 for Player 2.\n"),
         "{thrown}"
     );
 }
@@ -296,7 +296,7 @@ fn a_game_is_taken_back_saved_and_gone_on_with() {
         "There is nothing to take back.",
         "1. White (you): @a1",
         "expected score ",
-        "Black wins: White resigned.",
+        "You lost: you resigned.\n",
         "moves: @b2 @",
     ] {
         assert!(text.contains(part), "{part}: {text}");
@@ -323,9 +323,13 @@ fn chance_is_the_same_after_taking_back() {
     let game = ["rising-hazard(pots=2)", "--engine", "random"];
     let played = |lines: &str| {
         let text = typed(&game, lines);
-        text.lines().filter(|line| line.contains(". Dice: ")).map(str::to_owned).collect::<Vec<_>>()
+        let throws = text.lines().filter(|line| line.contains(". You throw ") || line.contains(" throws "));
+        throws.filter(|line| line.ends_with('.')).map(str::to_owned).collect::<Vec<_>>()
     };
-    let (once, again) = (played("throw\nquit\n"), played("throw\nundo\n0:throw\nquit\n"));
+    // The twelve throws up to the first decision.
+    let begin = "\n".repeat(12);
+    let once = played(&format!("{begin}throw\n\nquit\n"));
+    let again = played(&format!("{begin}throw\n\nundo\n0:throw\n\nquit\n"));
     assert!(again.len() > once.len(), "some throws were shown twice");
     assert_eq!(again.iter().collect::<std::collections::BTreeSet<_>>(), once.iter().collect());
 }
@@ -769,4 +773,21 @@ fn calibration_says_what_it_finds() {
     let found: Value = serde_json::from_slice(&output.stdout).expect("JSON");
     let found = found.as_array().unwrap();
     assert!(found.len() > 10 && found.iter().all(|item| item["cases"].as_u64().unwrap() >= 1));
+}
+
+/// The page of a dice game holds all that the dice games share, and its terms before the rules that use them.
+#[test]
+fn rules_of_dice_games_hold_the_common_ones() {
+    let file = concat!(env!("CARGO_MANIFEST_DIR"), "/../docs/games/dice-common.md");
+    let common = fs::read_to_string(file).unwrap();
+    let (_, sections) = common.split_once("\n## ").unwrap();
+    for game in torneo_games::infos().iter().filter(|info| info.family == "dice") {
+        let page = stdout(&["rules", game.id]);
+        let missing = sections.lines().find(|line| !page.contains(line));
+        assert_eq!(missing, None, "{}", game.id);
+        let place = |text: &str| page.find(text).unwrap_or_else(|| panic!("{}: {text}", game.id));
+        assert!(place("A *hazard* of three dice") < place("## Rules as implemented"), "{page}");
+        assert!(!page.contains("dice-common"), "{page}");
+    }
+    assert!(stdout(&["rules", "dice-common"]).starts_with("# Dice games: what they share\n"));
 }

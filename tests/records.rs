@@ -406,6 +406,76 @@ fn records_play_on_where_nobody_claims_a_draw() {
 const MORRIS_AFTER_ITS_END: &str =
     r#"{"game":"three-mens-morris(equal_turns=false)","tokens":["@a1","@b2","@a2","@b3","@a3","@c1"]}"#;
 
+/// The comment behind the last move is the sentence of the end, also where an engine or a run ended the game.
+#[test]
+fn comments_tell_how_games_ended() {
+    for (form, game, moves, scores, reason, told) in [
+        (
+            Format::Pgn,
+            "fischerandom(start=518)",
+            "f2f3 e7e5 g2g4 d8h4",
+            [0.0, 1.0],
+            "won",
+            "Black wins: checkmate.",
+        ),
+        (
+            Format::Pgn,
+            "fischerandom(start=518)",
+            "e2e4 e7e5",
+            [1.0, 0.0],
+            "time-forfeit",
+            "White wins: Black's engine ran out of time.",
+        ),
+        (
+            Format::Pgn,
+            "grand-chess",
+            "e3e4",
+            [0.0, 1.0],
+            "memory-limit",
+            "Black wins: White's engine took too much memory.",
+        ),
+        (
+            Format::Pgn,
+            "grand-chess",
+            "e3e4",
+            [0.5, 0.5],
+            "length-limit",
+            "A draw: the length limit is reached.",
+        ),
+        (
+            Format::Sgf,
+            "atari-go(size=5)",
+            "C3",
+            [1.0, 0.0],
+            "engine-crash",
+            "Black wins: White's engine crashed.",
+        ),
+        (
+            Format::Sgf,
+            "atari-go(size=5, variant=plain)",
+            "A2 A1 B1",
+            [1.0, 0.0],
+            "won",
+            "Black wins: a chain is captured.",
+        ),
+    ] {
+        let game = REGISTRY.game(game).unwrap();
+        let record = Record {
+            game: game.canonical().to_owned(),
+            scores: scores.to_vec(),
+            reason: reason.to_owned(),
+            tokens: moves.split(' ').map(str::to_owned).collect(),
+            ..Record::default()
+        };
+        let text = form.write(&*game, &record).unwrap();
+        let words = text.split_whitespace().collect::<Vec<_>>().join(" ");
+        let comment = if form == Format::Pgn { format!("{{{told}}}") } else { format!("GC[{told}]") };
+        assert!(words.contains(&comment), "{text}");
+        let again = read(&REGISTRY, form, &text, None).unwrap().remove(0);
+        assert_eq!((again.reason, again.scores), (record.reason, record.scores), "{text}");
+    }
+}
+
 /// Only what this program wrote itself has reasons in comments.
 #[test]
 fn comments_of_others_are_no_reasons() {

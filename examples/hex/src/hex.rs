@@ -2,8 +2,9 @@
 
 use torneo::contract::scene::{Board, Glyph, Place, Places};
 use torneo::contract::{
-    Described, Exchange, Form, Formats, Game, GameInfo, Heuristics, Interchange, Kind, Notation, OptionInfo,
-    Options, Outcome, PositionError, Scenery, Seat, Sgf, Solving, SpecError, Stage, Turn, reason, zobrist,
+    Described, End, Exchange, Form, Formats, Game, GameInfo, Heuristics, Interchange, Kind, Notation,
+    OptionInfo, Options, Outcome, PositionError, Scenery, Seat, Sgf, Solving, SpecError, Stage, Turn, reason,
+    zobrist,
 };
 use torneo::games::board::{ranks, scene, swap, text};
 
@@ -108,6 +109,7 @@ impl Game for Hex {
 
 impl Notation for Hex {
     const SEATS: &'static [&'static str] = &["Red", "Blue"];
+    const ENDS: &'static [End] = &[(reason::WON, "opposite sides are connected")];
     const INTERCHANGE: Option<Exchange<Self>> = Exchange::OFFERED;
     const KINDS: &'static [Kind] = &[
         Kind::new('r', "stone", Some(Seat::FIRST), Glyph::Disc),

@@ -2,7 +2,7 @@
 
 use torneo::contract::scene::{Board, Glyph, Item, Place, Places, Scene, Shape, Site, Surface, Tone};
 use torneo::contract::{
-    Described, Dialect, Exchange, Form, Formats, Game, GameInfo, Heuristics, Interchange, Notation,
+    Described, Dialect, End, Exchange, Form, Formats, Game, GameInfo, Heuristics, Interchange, Notation,
     OptionInfo, Options, Outcome, PositionError, Scenery, Seat, Solving, SpecError, Turn, Uci, reason,
     zobrist,
 };
@@ -84,6 +84,7 @@ impl Game for Nim {
 
 impl Notation for Nim {
     const SEATS: &'static [&'static str] = &["First", "Second"];
+    const ENDS: &'static [End] = &[(reason::WON, "{winner} took the last object")];
     const INTERCHANGE: Option<Exchange<Self>> = Exchange::OFFERED;
 
     /// `2:5` takes five objects from the second heap.

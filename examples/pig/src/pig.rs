@@ -3,7 +3,7 @@
 
 use torneo::contract::scene::{Board, Places};
 use torneo::contract::{
-    Described, Field, Game, GameInfo, Heuristics, Notation, OptionInfo, Options, Outcome, PositionError,
+    Described, End, Field, Game, GameInfo, Heuristics, Notation, OptionInfo, Options, Outcome, PositionError,
     Scenery, Seat, Solving, SpecError, Turn, TurnKinds, reason,
 };
 
@@ -123,6 +123,7 @@ impl Game for Pig {
 
 impl Notation for Pig {
     const SEATS: &'static [&'static str] = &["First", "Second"];
+    const ENDS: &'static [End] = &[(reason::WON, "{winner} reached the points needed")];
 
     fn write_action(&self, table: &Table, action: Action, text: &mut String) {
         let word = match action {

@@ -5,7 +5,7 @@ use torneo_contract::scene::{Glyph, Scene};
 use torneo_contract::session::Session;
 use torneo_present::english::Joined as _;
 use torneo_present::english::and;
-use torneo_present::telling::ending;
+use torneo_present::telling::{Reader, ending};
 
 /// The drawing of the board, without a last line that says only whose turn it is or who has won.
 pub fn board(session: &dyn Session) -> String {
@@ -30,7 +30,10 @@ pub fn turn(session: &dyn Session) -> String {
             let names: Vec<&str> = seats.iter().map(|seat| session.seat_name(seat)).collect();
             format!("{} choose at the same time", and(&names))
         }
-        Turn::Over => ending(session, None),
+        Turn::Over => {
+            let points = Reader::of(session).points(&session.result());
+            std::iter::once(ending(session, None)).chain(points).joined(" ")
+        }
     }
 }
 

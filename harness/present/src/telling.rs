@@ -1,7 +1,7 @@
 //! A game told to a reader: what a ply did, and who won and why.
 
 use torneo_contract::session::Session;
-use torneo_contract::{Outcome, Seat, SeatSet, SeatVec, Turn, Word, Words, how_it_ended, reason};
+use torneo_contract::{Outcome, Reason, Seat, SeatSet, SeatVec, Turn, Word, Words, reason};
 
 use crate::english::{Joined as _, and, does};
 
@@ -67,6 +67,13 @@ impl<'a> Reader<'a> {
         capitalized(format!("{result}: {cause}{to_whom}."))
     }
 
+    /// The points of an outcome, where the game has them: `Points: 12 for Black and 9 for White.`
+    pub fn points(&self, outcome: &Outcome) -> Option<String> {
+        let points = outcome.points.as_ref()?.iter().zip(self.names.iter());
+        let points: Vec<String> = points.map(|(points, name)| format!("{points} for {name}")).collect();
+        Some(format!("Points: {}.", and(&points)))
+    }
+
     fn is_you(&self, seats: SeatSet) -> bool {
         seats.len() == 1 && self.you.is_some_and(|you| seats.contains(you))
     }
@@ -114,9 +121,33 @@ pub fn cause(session: &dyn Session, outcome: &Outcome) -> Words {
     match reason::fault(outcome.reason) {
         Some(fault) if !losers.is_empty() => Words::new().whose(losers).text(format!(" engine {fault}")),
         None if session.turn() == Turn::Over => session.cause(),
-        _ => how_it_ended(session.ends(), outcome),
+        _ => reason::phrase(outcome.reason).into(),
     }
 }
+
+/// How a game ended that stands where its record ends, in one sentence for somebody without a seat; `why` is the reason that
+/// was recorded. None where it is no reason of the game, of an engine or of a run.
+pub fn recorded(session: &dyn Session, scores: &[f64], points: Option<&[f64]>, why: &str) -> Option<String> {
+    if scores.len() != session.seats() || points.is_some_and(|points| points.len() != scores.len()) {
+        return None;
+    }
+    let own = session.ends().iter().map(|(reason, _)| *reason).chain(session.outcome().map(|end| end.reason));
+    let reason = own.chain(RECORDED).find(|known| *known == why)?;
+    let points = points.map(|points| points.iter().copied().collect());
+    let outcome = Outcome { reason, scores: scores.iter().copied().collect(), points };
+    Some(Reader::of(session).ending(&outcome, &cause(session, &outcome)))
+}
+
+/// The reasons that no rules of games know.
+pub const RECORDED: [Reason; 7] = [
+    reason::LENGTH_LIMIT,
+    reason::ENGINE_ERROR,
+    reason::ENGINE_CRASH,
+    reason::TIME_FORFEIT,
+    reason::ILLEGAL_MOVE,
+    reason::PROTOCOL_ERROR,
+    reason::MEMORY_LIMIT,
+];
 
 /// The text with a capital at its beginning.
 fn capitalized(text: String) -> String {
@@ -150,6 +181,11 @@ mod tests {
         let sides = Reader::new(["Attackers", "Defenders"]);
         let theirs = Words::new().whose(Seat::FIRST).text(" move; ").does(Seat::FIRST, "lose");
         assert_eq!(sides.told(&theirs), "Attackers' move; Attackers lose");
+    }
+
+    #[test]
+    fn faults_of_engines_are_recorded_whatever_the_game() {
+        assert!(reason::FAULTS.iter().all(|fault| RECORDED.contains(fault)));
     }
 
     #[test]

@@ -134,6 +134,7 @@ fn settle(record: &mut Record, session: &dyn Session, line: usize) -> Result<(),
     }
     let is_long = record.opening > record.tokens.len();
     refuse_if!(is_long, ReadError::new(line, "the opening is longer than the game"));
+    record.understand_reason(session);
     let Some(outcome) = session.outcome() else { return Ok(()) };
     if record.scores.is_empty() {
         record.scores = outcome.scores.to_vec();

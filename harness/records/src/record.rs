@@ -2,6 +2,8 @@
 
 use torneo_contract::session::{IllegalMove, Session};
 use torneo_contract::{Form, Seat, Turn};
+use torneo_present::english::Joined as _;
+use torneo_present::telling::{RECORDED, recorded};
 use torneo_registry::AnyGame;
 
 /// One game with what is known of it.
@@ -29,6 +31,27 @@ pub struct Record {
     pub opening: usize,
     /// One token for each ply.
     pub tokens: Vec<String>,
+}
+
+impl Record {
+    /// How the game ended, in a sentence; `end` is the game where the record ends. The reason as it stands where it is none of
+    /// ours.
+    pub(crate) fn how_it_ended(&self, end: &dyn Session) -> String {
+        let told = recorded(end, &self.scores, self.points.as_deref(), &self.reason);
+        told.unwrap_or_else(|| self.reason.clone())
+    }
+
+    /// Makes the reason a word where it is a sentence of ours that the rules cannot find again: the fault of an engine, or the
+    /// length limit of a run.
+    pub(crate) fn understand_reason(&mut self, end: &dyn Session) {
+        let text = self.reason.split_whitespace().joined(" ");
+        let says_so = |word: &&str| {
+            recorded(end, &self.scores, self.points.as_deref(), word).as_deref() == Some(&*text)
+        };
+        if let Some(word) = RECORDED.iter().copied().find(says_so) {
+            word.clone_into(&mut self.reason);
+        }
+    }
 }
 
 /// Who made a ply.

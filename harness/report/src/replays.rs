@@ -22,6 +22,7 @@ use torneo_arena::Error;
 use torneo_arena::figures::Groups;
 use torneo_arena::plan::GameIndex;
 use torneo_arena::results::{GameResult, Opened, each_value};
+use torneo_present::telling::recorded;
 
 use super::names::GameName;
 
@@ -57,8 +58,8 @@ type Change = (usize, usize, Vec<u32>);
 type Frame = (String, Vec<Change>);
 
 /// A game: the parts of its first picture, its frames, and what its choices were thought to be worth: plies before, seat and
-/// expected score in thousandths.
-type Unrolled = (Vec<u32>, Vec<Frame>, Vec<(u64, u64, u32)>);
+/// expected score in thousandths. Last how it ended.
+type Unrolled = (Vec<u32>, Vec<Frame>, Vec<(u64, u64, u32)>, String);
 
 /// Games with the parts of their pictures, each part once.
 #[derive(Default)]
@@ -167,7 +168,7 @@ fn join(blocks: &mut [Block]) -> Vec<String> {
             })
         };
         let numbers: Vec<u32> = std::mem::take(&mut block.parts).into_iter().map(&mut number).collect();
-        for (first, frames, _) in &mut block.games {
+        for (first, frames, ..) in &mut block.games {
             let changes = frames.iter_mut().flat_map(|(_, changes)| changes);
             let inserted = changes.flat_map(|(_, _, come)| come);
             first.iter_mut().chain(inserted).for_each(|part| *part = numbers[*part as usize]);
@@ -219,7 +220,10 @@ impl Block {
             frames.push((token.to_owned(), changes(&before, &after)));
             before = after;
         }
-        self.games.push((first, frames, values));
+        let scores: Vec<f64> = result.seats.iter().map(|seat| seat.score).collect();
+        let points: Option<Vec<f64>> = result.seats.iter().map(|seat| seat.points).collect();
+        let told = recorded(&*session, &scores, points.as_deref(), &result.reason);
+        self.games.push((first, frames, values, told.unwrap_or_default()));
         Ok(())
     }
 

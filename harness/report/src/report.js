@@ -85,8 +85,8 @@
     return blocks.get(id);
   }
 
-  // The parts of every picture of a game, its tokens, and what its choices were thought to be worth.
-  function unroll([first, frames, values]) {
+  // The parts of every picture of a game, its tokens, what its choices were thought to be worth, and how it ended.
+  function unroll([first, frames, values, ending]) {
     const pictures = [first], tokens = [];
     for (const [token, changes] of frames) {
       const next = pictures[pictures.length - 1].slice();
@@ -94,7 +94,7 @@
       pictures.push(next);
       tokens.push(token);
     }
-    return { pictures, tokens, values };
+    return { pictures, tokens, values, ending };
   }
 
   // The engines at a table with their scores, in the order of the seats.
@@ -102,13 +102,9 @@
   const named = (game, seat) => seats[game[GAME]][seat] ?? `Player ${seat + 1}`;
 
   // A game in words: who sat where, and how it ended.
-  function told(game) {
+  function told(game, ending) {
     const table = game[SEATS].map((engine, seat) => `${engines[engine]} (${named(game, seat)})`).join(" against ");
-    const best = Math.max(...game[SCORES]), winners = game[SCORES].flatMap((score, seat) => score === best ? [seat] : []);
-    const winner = named(game, winners[0]);
-    const end = winners.length > 1 ? "A draw" : winner.endsWith("s") ? `${winner} win` : `${winner} wins`;
-    const why = game[REASON] === "won" ? "" : `: ${game[REASON].replaceAll("-", " ")}`;
-    return `${games[game[GAME]]}, game ${game[NUMBER]}: ${table}. ${end}${why}.`;
+    return `${games[game[GAME]]}, game ${game[NUMBER]}: ${table}. ${ending}`;
   }
 
   // The moves as buttons; those of long games are shown around the one on the board.
@@ -192,7 +188,7 @@
     const parts = await unpacked("parts");
     const packed = await unpacked("block-" + Math.floor(index / BLOCK));
     current = { number: game[NUMBER], index, parts, ...unroll(packed[index % BLOCK]) };
-    element("title").textContent = told(game);
+    element("title").textContent = told(game, current.ending);
     element("link").href = `#game-${game[NUMBER]}`;
     if (follows) history.replaceState(null, "", `#game-${game[NUMBER]}`);
     element("viewer").hidden = false;

@@ -10,7 +10,7 @@ macro_rules! pages {
 }
 
 /// Every page of `docs` but those of games, whose rules have pages of their own on the site.
-static PAGES: [(&str, &str); 31] = pages![
+static PAGES: [(&str, &str); 32] = pages![
     "README",
     "adding-a-game",
     "adding-an-engine",
@@ -23,6 +23,7 @@ static PAGES: [(&str, &str); 31] = pages![
     "external-engines",
     "first-move-advantage",
     "learning",
+    "playing",
     "problems",
     "python",
     "python-games",
@@ -102,8 +103,8 @@ fn resolved(page: &str, path: &str) -> Option<String> {
 /// The pages with their paths on the site. `has_game` says whether the site has rules of a game.
 pub fn pages(has_game: impl Fn(&str) -> bool) -> impl Iterator<Item = (String, String)> {
     PAGES.iter().map(move |&(page, text)| {
-        let title = text.lines().next().unwrap_or_default().trim_start_matches("# ");
-        let html = markdown::page(title, text, &up(page), &Site { page, has_game: &has_game });
+        let html =
+            markdown::page(markdown::title(text), text, &up(page), &Site { page, has_game: &has_game });
         (address(page), html)
     })
 }

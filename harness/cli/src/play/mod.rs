@@ -15,7 +15,7 @@ use screen::Screen;
 use terminal_player::TerminalPlayer;
 use torneo_contract::session::Session;
 use torneo_contract::{Outcome, Seat, SpecError, Turn, Words, refuse_if};
-use torneo_present::english;
+use torneo_present::english::{self, Joined as _};
 use torneo_present::telling::Reader;
 use torneo_present::text::wrapped;
 use torneo_registry::incoming::Named;
@@ -125,15 +125,8 @@ impl GameSetup {
 
     /// What is printed when a game is over: points, length and what people can do now, and how it ended in the last line.
     fn closing(&self, outcome: &Outcome, ending: &str) -> String {
-        let name = |seat| self.game.seat_name(seat);
-        let mut line = String::new();
-        if let Some(points) = &outcome.points {
-            let points = Seat::all(points.len()).zip(&**points);
-            let points: Vec<String> =
-                points.map(|(seat, points)| format!("{points} for {}", name(seat))).collect();
-            line += &format!("Points: {}. ", english::and(&points));
-        }
-        line += &format!("{}.", english::counted(self.plies() as u64, "move"));
+        let moves = format!("{}.", english::counted(self.plies() as u64, "move"));
+        let mut line = self.reader().points(outcome).into_iter().chain([moves]).joined(" ");
         if !self.people.is_empty() {
             line += &format!(" {}", terminal_player::AT_THE_END);
         }

@@ -67,7 +67,8 @@ fn read_game(
         event: known(words, "Event"),
         round: words.tag("Round").and_then(|(round, _)| round.parse::<u64>().ok()?.checked_sub(1)),
         scores,
-        reason: why(words),
+        // The comment behind the last move says how a game of ours ended.
+        reason: if is_ours(words) { words.comment.clone() } else { String::new() },
         opening: if is_ours(words) { words.opening } else { 0 },
         ..Record::default()
     };
@@ -84,7 +85,11 @@ fn read_game(
         record.engines = ["White", "Black"].map(|name| known(words, name)).to_vec();
     }
     let result_line = words.result.as_ref().map_or(words.line, |(_, line)| *line);
-    let record = Draft { record, words: words.moves.clone(), result_line }.finish(&*game, Some(Form::Pgn))?;
+    let draft = Draft { record, words: words.moves.clone(), result_line };
+    let mut record = draft.finish(&*game, Some(Form::Pgn))?;
+    if !is_reason(&record.reason) {
+        termination(words).clone_into(&mut record.reason);
+    }
     Ok(Imported { record, notes: Vec::from_iter(note) })
 }
 
@@ -175,14 +180,16 @@ fn scores(words: &Words) -> Result<(Vec<f64>, Option<ReadError>), ReadError> {
     Ok((scores, note))
 }
 
-/// The reason: the comment behind the last move if it is a word of ours, else what `Termination` says of engines.
-fn why(words: &Words) -> String {
-    let is_word = |text: &&str| !text.is_empty() && text.chars().all(|c| c.is_ascii_lowercase() || c == '-');
-    let comment = Some(&*words.comment).filter(is_word).filter(|_| is_ours(words));
-    let told = match words.tag("Termination").map(|(value, _)| value.to_lowercase()).as_deref() {
+/// Why the game ended, if the rules cannot tell: what `Termination` says of engines.
+fn termination(words: &Words) -> &'static str {
+    match words.tag("Termination").map(|(value, _)| value.to_lowercase()).as_deref() {
         Some("time forfeit") => reason::TIME_FORFEIT,
         Some("rules infraction") => reason::ILLEGAL_MOVE,
         _ => "",
-    };
-    comment.unwrap_or(told).to_owned()
+    }
+}
+
+/// Whether a text is a reason: a word.
+fn is_reason(text: &str) -> bool {
+    !text.is_empty() && text.chars().all(|c| c.is_ascii_lowercase() || c == '-')
 }

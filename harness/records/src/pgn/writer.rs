@@ -33,7 +33,7 @@ pub fn write(game: &dyn AnyGame, record: &Record) -> Result<String, WriteError> 
     })?;
     let start = start.unwrap_or_else(|| end.export_position(Form::Pgn));
     if !record.reason.is_empty() {
-        moves.comment(&record.reason);
+        moves.comment(&record.how_it_ended(&*end));
     }
     let result = result(&record.scores);
     moves.word(result);

@@ -17,24 +17,24 @@ pub fn write(game: &dyn AnyGame, record: &Record) -> Result<String, WriteError> 
     let why = || "SGF is written from the start of a game only".to_owned();
     refuse_if!(record.position.is_some(), WriteError::Unwritable(why()));
     let sgf = game.formats().sgf.ok_or_else(|| WriteError::not_carried(Form::Sgf, game))?;
-    let mut text = root(game, sgf, record);
+    let mut moves = String::new();
     let mut played = 0;
-    play(game, record, |session, by, token| {
+    let end = play(game, record, |session, by, token| {
         let (By::Seat(seat), Some(point)) = (by, exported(session, Form::Sgf, token)?) else { return Ok(()) };
         if played % MOVES_OF_LINE == 0 {
-            text.push('\n');
+            moves.push('\n');
         }
         played += 1;
-        text += &format!(";{}[{}]", sgf.colour(*seat), escaped(&point));
+        moves += &format!(";{}[{}]", sgf.colour(*seat), escaped(&point));
         if played == record.opening {
-            text += &format!("C[{OPENING}]");
+            moves += &format!("C[{OPENING}]");
         }
         Ok(())
     })?;
-    Ok(text + ")\n\n")
+    Ok(root(game, sgf, record, &record.how_it_ended(&*end)) + &moves + ")\n\n")
 }
 
-fn root(game: &dyn AnyGame, sgf: Sgf, record: &Record) -> String {
+fn root(game: &dyn AnyGame, sgf: Sgf, record: &Record, how_it_ended: &str) -> String {
     let mut text = "(;FF[4]CA[UTF-8]".to_owned();
     let mut property = |name: &str, value: &str| {
         if !value.is_empty() {
@@ -53,7 +53,7 @@ fn root(game: &dyn AnyGame, sgf: Sgf, record: &Record) -> String {
     }
     property("RE", &result(sgf, record));
     property("RU", &record.game);
-    property("GC", &record.reason);
+    property("GC", how_it_ended);
     text
 }
 

@@ -9,6 +9,7 @@ use base64::engine::general_purpose::STANDARD;
 use serde_json::Value;
 use torneo_contract::session::Session;
 use torneo_picture::Style;
+use torneo_present::telling::ending;
 
 use crate::support::session;
 
@@ -45,8 +46,8 @@ fn report(folder: &Path) -> (PathBuf, String) {
 type Change = (usize, usize, Vec<usize>);
 
 /// The parts of the first picture of a game; then for each ply its token and the changes, the last one first; then what choices
-/// were thought to be worth.
-type Replay = (Vec<usize>, Vec<(String, Vec<Change>)>, Vec<(u64, u64, u32)>);
+/// were thought to be worth, and how the game ended.
+type Replay = (Vec<usize>, Vec<(String, Vec<Change>)>, Vec<(u64, u64, u32)>, String);
 
 /// What a script element of the page holds.
 fn script<'a>(page: &'a str, id: &str) -> &'a str {
@@ -105,7 +106,7 @@ fn replays_are_the_recorded_games() {
     let games: Vec<Replay> = ["block-0", "block-1"].into_iter().flat_map(block).collect();
     assert_eq!((rows.len(), list.len()), (games.len(), games.len()), "every game can be replayed");
     let (mut valued, mut plies) = (0, 0);
-    for ((first, frames, values), row) in games.iter().zip(&rows) {
+    for ((first, frames, values, told), row) in games.iter().zip(&rows) {
         let mut game = session::open(&row[3]).unwrap();
         let shown = |numbers: &[usize]| numbers.iter().map(|&part| &*parts[part]).collect::<String>();
         let drawn = |game: &dyn Session| torneo_picture::svg(&game.board(), &game.scene(), Style::default());
@@ -127,6 +128,9 @@ fn replays_are_the_recorded_games() {
         assert!(
             values.iter().all(|(ply, seat, value)| *ply < frames.len() as u64 && *seat < 3 && *value <= 1000)
         );
+        // The limit of the run ends games that their rules would go on with.
+        let limit = "A draw: the length limit is reached.".to_owned();
+        assert_eq!(*told, game.outcome().map_or(limit, |_| ending(&*game, None)), "{}", &row[3]);
         valued += values.len();
     }
     assert!(valued > 100, "mcts values its choices");

@@ -146,7 +146,9 @@ fn dice_games() -> Vec<&'static str> {
 fn dice_games_are_played_to_their_end_by_a_person() {
     for game in dice_games() {
         let (mut throws, mut decisions) = (0, 0);
-        let screen = answered(&[game, "--engine", "random"], false, |text| {
+        // With this seed both games of decisions come to one.
+        let seed = if game == "half-hazard" { "2" } else { "1283" };
+        let screen = answered(&[game, "--engine", "random", "--seed", seed], false, |text| {
             let is_decision = text.contains("You decide: `throw`");
             decisions += usize::from(is_decision);
             throws += usize::from(text.contains("Enter throws your dice."));
@@ -154,14 +156,14 @@ fn dice_games_are_played_to_their_end_by_a_person() {
             if is_decision { "stop".to_owned() } else { word.to_owned() }
         });
         assert!(throws > 0, "{game}: {screen}");
-        assert_eq!(decisions > 0, game.ends_with("f-hazard") || game == "rising-hazard", "{game}: {screen}");
+        assert_eq!(decisions > 0, ["half-hazard", "rising-hazard"].contains(&game), "{game}: {screen}");
         check_told(game, &screen, Some(Seat::FIRST));
     }
 }
 
 #[test]
 fn who_watches_is_asked_nothing() {
-    for game in dice_games().into_iter().chain(["three-mens-morris"]) {
+    for game in dice_games() {
         let mut command = Command::new(env!("CARGO_BIN_EXE_torneo"));
         command.args(["play", game, "--watch", "--hints", "random"]).stdin(Stdio::null());
         let output = command.output().expect("the program starts");

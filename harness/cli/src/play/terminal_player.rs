@@ -240,6 +240,7 @@ pub fn at_the_end(table: &GameSetup) -> Wish {
         let Some(line) = read_line() else { return Wish::Leave };
         let (word, file) = line.split_once(char::is_whitespace).unwrap_or((&line, ""));
         match word.to_lowercase().as_str() {
+            "" => {}
             "s" | "save" if !file.trim().is_empty() => print(&saved(table, file.trim())),
             "s" | "save" => print("save needs the name of a file: save FILE"),
             "u" | "undo" => return Wish::Undo,

@@ -253,7 +253,8 @@ fn a_family_is_named_in_its_list_and_in_manifests() {
     let features = fs::read_to_string(root().join("web/player/Cargo.toml")).unwrap();
     let sizes = fs::read_to_string(root().join("docs/web.md")).unwrap();
     for family in &families {
-        assert!(features.contains(&format!("\n{family} = [\"dep:torneo-entries-{family}\"]\n")), "{family}");
+        // A family may need more than its entries, such as exact odds.
+        assert!(features.contains(&format!("\n{family} = [\"dep:torneo-entries-{family}\"")), "{family}");
         assert!(sizes.contains(&format!("\n| {family} | ")), "docs/web.md has no size of {family}");
     }
     let registry = torneo::registry();

@@ -1,7 +1,7 @@
 //! The tables of the dice games: what lies on the felt beside the dice that were thrown.
 //!
-//! Above is the tray, in which the dice land. Below it lie the sums that count as cards, with a chip of each player on his number;
-//! or, in games without numbers, the chips of all players by how the round stands for them.
+//! Above is the tray, in which the dice land. Below it lie the sums that count as cards, with a chip of each player on his number.
+//! Games without numbers have the chips of all players there, by how the round stands for them.
 
 use std::ops::RangeInclusive;
 

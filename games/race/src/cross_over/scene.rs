@@ -26,8 +26,8 @@ impl Scenery for CrossOver {
     }
 
     fn scene(&self, board: &Board) -> Scene {
-        let mut scene = Scene::default();
-        scene.thrower = (self.turn(board) == Turn::Chance).then_some(board.to_move);
+        let thrower = (self.turn(board) == Turn::Chance).then_some(board.to_move);
+        let mut scene = Scene { thrower, ..Scene::default() };
         faces(&mut scene, FACES);
         scene.choices("say", SAID.map(|word| Glyph::Text(word.to_owned())));
         lay_out(scene, self, board)

@@ -60,7 +60,7 @@ def test_the_notebooks_run(notebook, tmp_path, request):
     stored = nbformat.read(DOCS / "notebooks" / f"{notebook}.ipynb", as_version=4)
     assert all(cell.outputs for cell in stored.cells[-1:]), "outputs are stored"
     resources = {"metadata": {"path": str(tmp_path)}}
-    run = nbclient.NotebookClient(nbformat.from_dict(stored), timeout=300, resources=resources).execute()
+    run = nbclient.NotebookClient(nbformat.from_dict(stored), timeout=900, resources=resources).execute()
     last = run.cells[-1].outputs[0]
     if notebook in ("alphazero", "ppo"):
         lines = last["data"]["text/plain"].splitlines()[1:]

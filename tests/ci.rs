@@ -46,7 +46,8 @@ impl Stage {
         let lock = fs::read_to_string(root().join("web/Cargo.lock")).unwrap();
         let version = lock.split("name = \"wasm-bindgen\"\nversion = \"").nth(1).unwrap();
         let version = version.split('"').next().unwrap();
-        for name in ["cargo-deny", "node", "chromium", "munged", "slurmctld", "slurmd", "sbatch"] {
+        let others = ["munged", "slurmd", "sbatch", "fairy-stockfish"];
+        for name in ["cargo-deny", "node", "chromium", "slurmctld"].into_iter().chain(others) {
             stage.put(name, "");
         }
         stage.put("cargo", "echo \"$1\" >>\"$STAGE/called\"");

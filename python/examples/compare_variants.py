@@ -14,7 +14,7 @@ from collections.abc import Iterator
 
 import pyffish
 
-GAMES, PLIES = 3, 50
+GAMES, PLIES = 8, 80
 
 
 class Program:
@@ -57,27 +57,28 @@ def difference(program: Program, variant: str) -> str | None:
     # They may write what is in hand and rights that nobody has in two ways.
     if fen.split()[0].partition("[")[0] != own.split()[0].partition("[")[0]:
         return f"the start is {fen} in the program, {own} in pyffish"
-    tried: list[list[str]] = [[], *([move] for move in pyffish.legal_moves(variant, own, []))]
+    tried: list[tuple[list[str], list[str]]] = [([], pyffish.legal_moves(variant, own, []))]
+    tried += [([move], pyffish.legal_moves(variant, own, [move])) for move in tried[0][1]]
     rng = random.Random(variant)
     for _ in range(GAMES):
         moves: list[str] = []
         for _ in range(PLIES):
             legal = pyffish.legal_moves(variant, own, moves)
+            # Where the game is over one of them may list moves all the same.
             if not legal or pyffish.is_immediate_game_end(variant, own, moves)[0]:
                 break
+            tried.append((list(moves), legal))
             moves.append(rng.choice(sorted(legal)))
-            tried.append(list(moves))
-    for moves in tried:
-        if pyffish.is_immediate_game_end(variant, own, moves)[0]:
+    for moves, legal in tried:
+        here, there = set(legal), program.legal(own, moves)
+        if here == there or pyffish.is_immediate_game_end(variant, own, moves)[0]:
             continue
-        here, there = set(pyffish.legal_moves(variant, own, moves)), program.legal(own, moves)
-        if here != there:
-            more = [
-                f"only {who}: {' '.join(sorted(which)[:6])}"
-                for who, which in (("pyffish", here - there), ("the program", there - here))
-                if which
-            ]
-            return f"after {len(moves)} plies, {pyffish.get_fen(variant, own, moves)}: {'; '.join(more)}"
+        more = [
+            f"only {who}: {' '.join(sorted(which)[:6])}"
+            for who, which in (("pyffish", here - there), ("the program", there - here))
+            if which
+        ]
+        return f"after {len(moves)} plies, {pyffish.get_fen(variant, own, moves)}: {'; '.join(more)}"
     return None
 
 

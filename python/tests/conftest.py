@@ -1,12 +1,28 @@
 """What the tests share: the games that they are made for."""
 
+import os
+import shutil
 import signal
+
+import pytest
 
 import torneo
 
 # Shells start what runs in the background deaf to interrupts, and so the programs that tests start
 # and interrupt.
 signal.signal(signal.SIGINT, signal.default_int_handler)
+
+#: Where Debian and others put the program that plays chess variants.
+_PLACES = os.environ["PATH"] + os.pathsep + "/usr/games"
+
+
+@pytest.fixture(scope="session")
+def fairy_stockfish():
+    """The program, with pyffish; tests that need them are skipped where they are not installed."""
+    pytest.importorskip("pyffish")
+    found = shutil.which("fairy-stockfish", path=_PLACES)
+    return found or pytest.skip("there is no fairy-stockfish")
+
 
 # A game of every kind: squares, hexagons, points, pits, a growing table; decisions in several
 # steps, chance, choices at the same time, hidden ones, three seats, and one in which nobody

@@ -51,17 +51,19 @@ def test_everything_public_is_documented():
 
 
 @pytest.mark.parametrize("notebook", sorted(path.stem for path in (DOCS / "notebooks").glob("*.ipynb")))
-def test_the_notebooks_run(notebook, tmp_path):
+def test_the_notebooks_run(notebook, tmp_path, request):
     nbformat, nbclient = pytest.importorskip("nbformat"), pytest.importorskip("nbclient")
     for needed in ("ipykernel", "jax", "matplotlib", "optax", "pandas", "polars"):
         pytest.importorskip(needed)
+    if notebook == "variants":
+        request.getfixturevalue("fairy_stockfish")
     stored = nbformat.read(DOCS / "notebooks" / f"{notebook}.ipynb", as_version=4)
     assert all(cell.outputs for cell in stored.cells[-1:]), "outputs are stored"
     resources = {"metadata": {"path": str(tmp_path)}}
-    run = nbclient.NotebookClient(nbformat.from_dict(stored), timeout=300, resources=resources).execute()
+    run = nbclient.NotebookClient(nbformat.from_dict(stored), timeout=900, resources=resources).execute()
     last = run.cells[-1].outputs[0]
     if notebook in ("alphazero", "ppo"):
         lines = last["data"]["text/plain"].splitlines()[1:]
         assert "random" in lines[-1], "everybody is better than random play"
-    if notebook == "fair":
+    if notebook in ("fair", "variants"):
         assert "image/png" in last["data"]

@@ -28,9 +28,13 @@ def program(page):
 
 
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
-def test_the_programs_of_a_page_run(page, tmp_path):
+def test_the_programs_of_a_page_run(page, tmp_path, request):
     for needed in ("gymnasium", "pettingzoo", "pyspiel", "pandas"):
         pytest.importorskip(needed)
+    environment = dict(os.environ)
+    if page.stem == "python-variants":
+        folder = os.path.dirname(request.getfixturevalue("fairy_stockfish"))
+        environment["PATH"] += os.pathsep + folder
     assert blocks(page), "a page of programs has some"
     for item in ROOT.iterdir():
         if item.name not in ("results", "target") and not item.name.startswith("."):
@@ -39,6 +43,12 @@ def test_the_programs_of_a_page_run(page, tmp_path):
     source.write_text(program(page), encoding="utf-8")
     command = [sys.executable, "-W", "error::DeprecationWarning:__main__", source]
     done = subprocess.run(
-        command, stdin=subprocess.DEVNULL, capture_output=True, text=True, cwd=tmp_path, timeout=600
+        command,
+        stdin=subprocess.DEVNULL,
+        capture_output=True,
+        text=True,
+        cwd=tmp_path,
+        timeout=600,
+        env=environment,
     )
     assert done.returncode == 0, done.stderr

@@ -3,7 +3,6 @@
 import os
 import pickle
 import random
-import shutil
 import subprocess
 import sys
 import textwrap
@@ -14,7 +13,6 @@ import pytest
 import torneo
 
 EXAMPLE = Path(__file__).parents[1] / "examples" / "variants.py"
-FISH = shutil.which("fairy-stockfish", path=os.environ["PATH"] + os.pathsep + "/usr/games")
 
 
 @pytest.fixture(scope="module")
@@ -23,11 +21,9 @@ def variants():
     return torneo.load_game_module(str(EXAMPLE))
 
 
-def fish(**options):
-    if FISH is None:
-        pytest.skip("there is no fairy-stockfish")
-    named = ", ".join(f"{name}={value}" for name, value in options.items())
-    return f"external(command={FISH}, protocol=uci, {named})"
+@pytest.fixture(scope="module")
+def fish(fairy_stockfish):
+    return lambda nodes: f"external(command={fairy_stockfish}, protocol=uci, nodes={nodes})"
 
 
 @torneo.register_game
@@ -209,12 +205,12 @@ def test_chess_is_the_chess_of_torneo(variants):
 
 
 @pytest.mark.parametrize("name", ["chess", "crazyhouse", "racingkings"])
-def test_fairy_stockfish_plays_variants(variants, name, tmp_path):
+def test_fairy_stockfish_plays_variants(variants, fish, name, tmp_path):
     config = {
         "name": "fish",
         "seed": 1,
         "games": [f"fairy(variant={name})"],
-        "engines": [fish(nodes=200), "random"],
+        "engines": [fish(200), "random"],
         "rounds": 1,
         "limits": {"max_plies": 200},
     }
@@ -244,11 +240,10 @@ print(results.summary.faults)
 """
 
 
-def test_a_file_names_further_variants(tmp_path):
-    pytest.importorskip("pyffish")
+def test_a_file_names_further_variants(fish, tmp_path):
     (tmp_path / "own.ini").write_text(OWN)
     (tmp_path / "program.py").write_text(WITH_OWN)
-    command = [sys.executable, tmp_path / "program.py", EXAMPLE, fish(nodes=100), tmp_path / "out"]
+    command = [sys.executable, tmp_path / "program.py", EXAMPLE, fish(100), tmp_path / "out"]
     environment = {**os.environ, "VARIANTS_INI": str(tmp_path / "own.ini")}
     done = subprocess.run(command, capture_output=True, text=True, env=environment, timeout=120)
     assert done.returncode == 0, done.stderr

@@ -667,6 +667,7 @@ def restore(
     kept: Any = None,
 ) -> State:
     """The state from what was pickled of it: the position that it began with, the tokens since, and where it stood before the last."""
+
 def guard_programs() -> None:
     """Waits for the end of the process at the other end of stdin, and kills what its programs started."""
 

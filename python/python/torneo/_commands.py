@@ -554,20 +554,20 @@ class Report(StandsFor, Answer):
 
 
 @dataclass(frozen=True, eq=False, repr=False)
-class Export(str, Answer):  # type: ignore[misc]
+class Export(str, Answer):
     """The games of a run in a format of other programs: a text, which is empty if it was written to
-    the file `out`. `format` is "pgn", "sgf" or "json".
+    the file `out`. `file_format` is "pgn", "sgf" or "json".
     """
 
     text: str
-    format: str
+    file_format: str
     out: Path | None = None
 
-    def __new__(cls, text: str, format: str, out: Path | None = None) -> "Export":
+    def __new__(cls, text: str, file_format: str, out: Path | None = None) -> "Export":
         return super().__new__(cls, text)
 
     def __getnewargs__(self) -> tuple[str, str, Path | None]:  # type: ignore[override]
-        return self.text, self.format, self.out
+        return self.text, self.file_format, self.out
 
     def __getitem__(self, place: Any) -> str:
         return self.text[place]
@@ -575,7 +575,7 @@ class Export(str, Answer):  # type: ignore[misc]
     def to_dict(self) -> dict[str, Any]:
         """The text, the format, and the path of the file as a text or None."""
         out = None if self.out is None else str(self.out)
-        return {"text": self.text, "format": self.format, "out": out}
+        return {"text": self.text, "format": self.file_format, "out": out}
 
     def _repr_html_(self) -> str:
         return html_of(self.to_dict())

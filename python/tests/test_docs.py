@@ -59,8 +59,11 @@ def test_the_notebooks_run(notebook, tmp_path, request):
         request.getfixturevalue("fairy_stockfish")
     stored = nbformat.read(DOCS / "notebooks" / f"{notebook}.ipynb", as_version=4)
     assert all(cell.outputs for cell in stored.cells[-1:]), "outputs are stored"
+    # The stored answer rests on thirty rounds; two show that it can be had.
+    for cell in stored.cells if notebook == "variants" else ():
+        cell.source = cell.source.replace('"rounds": 30', '"rounds": 2')
     resources = {"metadata": {"path": str(tmp_path)}}
-    run = nbclient.NotebookClient(nbformat.from_dict(stored), timeout=900, resources=resources).execute()
+    run = nbclient.NotebookClient(nbformat.from_dict(stored), timeout=300, resources=resources).execute()
     last = run.cells[-1].outputs[0]
     if notebook in ("alphazero", "ppo"):
         lines = last["data"]["text/plain"].splitlines()[1:]

@@ -53,7 +53,7 @@ fn section(id: &str, tables: &[Odds]) -> String {
     write!(text, "\nThese are the chances to win a game with the other options at their defaults, and its throws on\naverage. \
         `torneo dice odds {game}` prints them")
         .expect("a string");
-    text += if most > 2 && most < 8 { ". Larger tables take longer than a second.\n" } else { ".\n" };
+    text += if most > 2 && most < 8 { ".\nLarger tables take longer than a second.\n" } else { ".\n" };
     if let Kind::Duel(duel) = set_up(id).kind
         && duel.has_decisions()
     {

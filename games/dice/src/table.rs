@@ -134,10 +134,12 @@ impl Table<'_> {
         }
     }
 
-    /// Lays money in the tray, and tells beside the table what it is.
+    /// Lays money on the table, if there is any, and tells beside the table what it is.
     pub fn money(&mut self, name: &str, pile: usize, at: (f32, f32), amount: i64) {
         self.coins(pile, at, amount);
-        self.scene.note(name, None, amount);
+        if amount > 0 {
+            self.scene.note(name, None, amount);
+        }
     }
 
     /// Lays a card with a sign or a number on it.

@@ -2,7 +2,7 @@
 
 use rand_core::{Rng as _, SeedableRng as _};
 use torneo_contract::random::Generator;
-use torneo_contract::scene::{Area, Glyph, Place, Scene, Site, Tile};
+use torneo_contract::scene::{Area, Glyph, Place, Scene, Site, Surface, Tile};
 use torneo_contract::session::Session;
 use torneo_contract::{Turn, random};
 
@@ -68,8 +68,10 @@ pub fn survey(start: &dyn Session, form: Form) -> Findings {
         }
         collected.play(&mut *start.copy(), &mut rng);
     }
-    let sites = collected.scenes.iter().map(|scene: &Scene| -> &[Site] { &scene.sites });
     let board = start.board();
+    // What lies on a table for dice is for people: the fields of the position say it all.
+    let shown = collected.scenes.iter().filter(|_| board.surface != Surface::Felt);
+    let sites = shown.map(|scene: &Scene| -> &[Site] { &scene.sites });
     let frame = match form {
         Form::First => Frame::of_board(&board, false).unwrap_or_else(|| Frame::of_scenes(sites)),
         Form::Second { .. } => Frame::of_board(&board, true).unwrap_or_else(|| Frame::staying(sites)),

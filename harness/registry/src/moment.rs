@@ -20,7 +20,7 @@ fn known(id: &str) -> Option<(&'static str, &'static str)> {
 }
 
 /// A game in the moment by which it is known, with the last ply marked. With other options than those of that moment, and for games
-/// from outside, it is the moment after some random plies, the same ones every time; the game is not over.
+/// from outside, it is the moment after some random plies, the same ones every time. The game is not over.
 pub fn moment(game: &dyn AnyGame) -> Box<dyn Session> {
     let written = known(game.info().id).filter(|(spec, _)| game.canonical() == *spec);
     let mut session = game.session();

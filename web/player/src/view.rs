@@ -125,8 +125,6 @@ impl Told {
 struct Ending {
     /// Who won and why: `Black wins: three in a row.`
     sentence: Told,
-    /// Why, without who won.
-    why: String,
     scores: Vec<f64>,
     points: Option<Vec<f64>>,
 }
@@ -170,7 +168,6 @@ impl View {
                 let cause = session.cause();
                 Ending {
                     sentence: Told::of(session, |reader| reader.ending(&outcome, &cause)),
-                    why: Reader::of(session).said(&cause),
                     scores: outcome.scores.to_vec(),
                     points: outcome.points.map(|points| points.to_vec()),
                 }

@@ -10,7 +10,7 @@ macro_rules! pages {
 }
 
 /// Every page of `docs` but those of games, whose rules have pages of their own on the site.
-static PAGES: [(&str, &str); 32] = pages![
+static PAGES: [(&str, &str); 33] = pages![
     "README",
     "adding-a-game",
     "adding-an-engine",
@@ -27,6 +27,7 @@ static PAGES: [(&str, &str); 32] = pages![
     "problems",
     "python",
     "python-games",
+    "python-variants",
     "records",
     "reliability",
     "results",

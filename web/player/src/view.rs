@@ -3,9 +3,9 @@
 use std::collections::{BTreeSet, HashMap};
 
 use serde::Serialize;
+use torneo_contract::Seat;
 use torneo_contract::scene::{Area, AreaKind, Board, Glyph, Item, Place, Scene};
 use torneo_contract::session::{Due, Session};
-use torneo_contract::Seat;
 use torneo_picture::{Painter, Target, counted, words};
 use torneo_present::telling::Reader;
 

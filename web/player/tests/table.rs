@@ -113,7 +113,9 @@ fn every_move_since_ones_own_is_marked() {
 fn the_line_that_won_and_why_are_shown() {
     let table = Table::set("three-mens-morris", None, "@a1 @a3 @b1 @c3 @c2 @a2 c2-c1 a2-b2").unwrap();
     let view = view(&table, 8);
-    assert_eq!(view["outcome"]["why"], "three in a row");
+    let sentence = &view["outcome"]["sentence"];
+    assert_eq!(sentence["text"], "White wins: three in a row.");
+    assert_eq!(sentence["to"], serde_json::json!(["You won: three in a row.", "You lost: three in a row."]));
     let svg = view["svg"].as_str().unwrap();
     let lines = svg
         .split("<path class=\"mark\" d=\"")

@@ -60,6 +60,21 @@ def test_the_agent_may_have_any_seat_and_options_are_keywords():
         gymnasium.make("torneo/lanza-v0", colours=3)
 
 
+def test_masks_are_those_of_the_position_until_the_game_is_over():
+    alone = gymnasium.make("torneo/three-mens-morris-v0", opponent="random").unwrapped
+    _, info = alone.reset(seed=2)
+    over = False
+    while not over:
+        mask = alone.action_masks()
+        assert mask.dtype == bool and (mask == info["action_mask"]).all() and mask.any()
+        _, _, ended, cut_off, info = alone.step(int(mask.argmax()))
+        over = ended or cut_off
+    assert not alone.action_masks().any()
+    alone.close()
+    with pytest.raises(gymnasium.error.ClosedEnvironmentError):
+        alone.action_masks()
+
+
 def test_several_games_are_a_vector():
     games = gymnasium.make_vec("torneo/havannah-v0", num_envs=3, opponent="random", size=4)
     assert isinstance(games, torneo.vector.Gym) and games.num_envs == 3

@@ -84,6 +84,17 @@ class GymGame(gymnasium.Env[NDArray[np.float32], np.int64]):
         self._show()
         return seen[0], float(rewards[0]), bool(terminated[0]), bool(truncated[0]), self._info(infos)
 
+    def action_masks(self) -> NDArray[np.bool_]:
+        """What is legal now, bool `(actions,)`: the method that `MaskablePPO` of sb3-contrib asks.
+        Nothing is legal when the game is over.
+        """
+        self.games._use.check("action_masks")
+        return (
+            np.zeros(self.games.games.encoding.actions, dtype=bool)
+            if self._over
+            else np.array(self.games.games.mask[0])
+        )
+
     def _info(self, infos: dict[str, Any]) -> dict[str, Any]:
         info = {"action_mask": infos["action_mask"][0]}
         if "returns" in infos:

@@ -8,6 +8,8 @@ mod index;
 mod marks;
 #[path = "pictures/odds.rs"]
 mod odds;
+#[path = "pictures/sprites.rs"]
+mod sprites;
 #[path = "pictures/starts.rs"]
 mod starts;
 

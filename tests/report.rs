@@ -6,9 +6,10 @@ use std::process::Command;
 
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
+use serde::Deserialize;
 use serde_json::Value;
 use torneo_contract::session::Session;
-use torneo_picture::Style;
+use torneo_picture::{Sprites, Style};
 use torneo_present::telling::ending;
 
 use crate::support::session;
@@ -42,12 +43,60 @@ fn report(folder: &Path) -> (PathBuf, String) {
     (out, page)
 }
 
-/// Where the parts of a picture change, how many go and which come in their place.
+/// Where a list of numbers changes, how many go and which come in their place.
 type Change = (usize, usize, Vec<usize>);
 
-/// The parts of the first picture of a game; then for each ply its token and the changes, the last one first; then what choices
-/// were thought to be worth, and how the game ended.
-type Replay = (Vec<usize>, Vec<(String, Vec<Change>)>, Vec<(u64, u64, u32)>, String);
+/// A ply: its token, the changes of what stands where and of what lies beside, the new view and the new caption.
+type Step = (String, Vec<Change>, Vec<Change>, Option<usize>, Option<usize>);
+
+/// A game: its first frame, its steps, what its choices were thought to be worth, and how it ended.
+type Replay = (usize, Vec<usize>, Vec<(u64, u64, u32)>, String);
+
+/// The games of a kind.
+#[derive(Deserialize)]
+struct Kind {
+    sheet: Value,
+    starts: Vec<(usize, Vec<usize>, Vec<usize>, usize)>,
+    steps: Vec<Step>,
+    games: Vec<Replay>,
+}
+
+/// What a frame says: the sprites where they stand, the lines beside, what is seen, the caption.
+type Shown = (Vec<Value>, Vec<Value>, Value, Value);
+
+/// A frame without numbers, by the sheet that they mean.
+fn shown(sheet: &Value, (view, placed, beside, caption): &(usize, Vec<usize>, Vec<usize>, usize)) -> Shown {
+    let sprite = |number: &Value| sheet["sprites"][number.as_u64().unwrap() as usize].clone();
+    let standing = |&number: &usize| {
+        let at = &sheet["placed"][number];
+        Value::from(vec![sprite(&at[0]), at[1].clone(), at[2].clone()])
+    };
+    let lying = |&number: &usize| {
+        let mut line = sheet["lines"][number].clone();
+        for thing in line["things"].as_array_mut().unwrap().iter_mut().filter(|thing| thing.is_array()) {
+            thing[0] = sprite(&thing[0]);
+        }
+        line
+    };
+    (
+        placed.iter().map(standing).collect(),
+        beside.iter().map(lying).collect(),
+        sheet["views"][*view].clone(),
+        sheet["captions"][*caption].clone(),
+    )
+}
+
+/// What a position shows, drawn by itself.
+fn drawn(game: &dyn Session) -> Shown {
+    let board = game.board();
+    let mut sprites = Sprites::new(&board, Style::default());
+    let frame = sprites.frame(&game.scene());
+    let numbers = |numbers: &[u32]| numbers.iter().map(|&number| number as usize).collect::<Vec<_>>();
+    let frame = (frame.view as usize, numbers(&frame.placed), numbers(&frame.beside), frame.caption as usize);
+    // As text, in which numbers are as short as the page has them.
+    let sheet = serde_json::to_string(&sprites.into_sheet()).unwrap();
+    shown(&serde_json::from_str(&sheet).unwrap(), &frame)
+}
 
 /// What a script element of the page holds.
 fn script<'a>(page: &'a str, id: &str) -> &'a str {
@@ -70,7 +119,7 @@ fn the_page_needs_no_network() {
         "What are the games like?",
         "Games to look at",
         "Everything else",
-        "torneo run shown.toml",
+        "shown.toml --out ",
         "Attackers begin<",
         "wins, ",
         "id=\"rules-hnefatafl\"",
@@ -90,43 +139,49 @@ fn the_page_needs_no_network() {
 fn replays_are_the_recorded_games() {
     let folder = tempfile::tempdir().unwrap();
     let (out, page) = report(folder.path());
-    let list: Value = serde_json::from_str(script(&page, "games")).unwrap();
-    let list = list.as_array().unwrap();
     let unpack = |id: &str| -> Value {
         let packed = STANDARD.decode(script(&page, id).trim()).unwrap();
         let mut text = String::new();
         flate2::read::DeflateDecoder::new(&packed[..]).read_to_string(&mut text).unwrap();
         serde_json::from_str(&text).unwrap()
     };
-    let parts: Vec<String> = serde_json::from_value(unpack("parts")).unwrap();
-    assert_eq!(parts.iter().collect::<std::collections::BTreeSet<_>>().len(), parts.len(), "each part once");
+    let list = unpack("games");
+    let kinds: Vec<Kind> =
+        (0..4).map(|kind| serde_json::from_value(unpack(&format!("kind-{kind}"))).unwrap()).collect();
     let mut rows = csv::Reader::from_path(out.join("games.csv")).unwrap();
     let rows: Vec<csv::StringRecord> = rows.records().map(Result::unwrap).collect();
-    let block = |id: &str| -> Vec<Replay> { serde_json::from_value(unpack(id)).unwrap() };
-    let games: Vec<Replay> = ["block-0", "block-1"].into_iter().flat_map(block).collect();
-    assert_eq!((rows.len(), list.len()), (games.len(), games.len()), "every game can be replayed");
-    let (mut valued, mut plies) = (0, 0);
-    for ((first, frames, values, told), row) in games.iter().zip(&rows) {
+    assert_eq!(list["plies"].as_array().unwrap().len(), rows.len(), "every game can be replayed");
+    let (mut valued, mut plies, mut places) = (0, 0, [0; 4]);
+    for (index, row) in rows.iter().enumerate() {
+        assert_eq!(list["plies"][index].to_string(), row[8]);
+        let number = list["kinds"][index].as_u64().unwrap() as usize;
+        let Kind { sheet, starts, steps, games } = &kinds[number];
+        let (start, numbers, values, told) = &games[places[number]];
+        places[number] += 1;
         let mut game = session::open(&row[3]).unwrap();
-        let shown = |numbers: &[usize]| numbers.iter().map(|&part| &*parts[part]).collect::<String>();
-        let drawn = |game: &dyn Session| torneo_picture::svg(&game.board(), &game.scene(), Style::default());
-        let mut picture = first.clone();
-        assert_eq!(shown(&picture), drawn(&*game));
-        assert_eq!(frames.len(), row[9].split(' ').count());
-        for ((token, changes), expected) in frames.iter().zip(row[9].split(' ')) {
+        let mut frame = starts[*start].clone();
+        assert_eq!(shown(sheet, &frame), drawn(&*game));
+        assert_eq!(numbers.len(), row[9].split(' ').count());
+        for (number, expected) in numbers.iter().zip(row[9].split(' ')) {
+            let (token, placed, beside, view, caption) = &steps[*number];
             assert_eq!(token, expected);
             game.play(token).unwrap();
-            for (at, gone, come) in changes {
-                picture.splice(*at..at + gone, come.iter().copied());
+            for (list, changes) in [(&mut frame.1, placed), (&mut frame.2, beside)] {
+                for (at, gone, come) in changes {
+                    list.splice(*at..at + gone, come.iter().copied());
+                }
             }
+            (frame.0, frame.3) = (view.unwrap_or(frame.0), caption.unwrap_or(frame.3));
             plies += 1;
             if plies % 7 == 0 {
-                assert_eq!(shown(&picture), drawn(&*game));
+                assert_eq!(shown(sheet, &frame), drawn(&*game));
             }
         }
-        assert_eq!(shown(&picture), drawn(&*game));
+        assert_eq!(shown(sheet, &frame), drawn(&*game));
         assert!(
-            values.iter().all(|(ply, seat, value)| *ply < frames.len() as u64 && *seat < 3 && *value <= 1000)
+            values
+                .iter()
+                .all(|(ply, seat, value)| *ply < numbers.len() as u64 && *seat < 3 && *value <= 1000)
         );
         // The limit of the run ends games that their rules would go on with.
         let limit = "A draw: the length limit is reached.".to_owned();
@@ -136,6 +191,34 @@ fn replays_are_the_recorded_games() {
     assert!(valued > 100, "mcts values its choices");
 }
 
+/// Of each game those that are worth a look come first, with one line why.
+#[test]
+fn games_to_look_at_are_chosen() {
+    let folder = tempfile::tempdir().unwrap();
+    let (out, page) = report(folder.path());
+    let mut rows = csv::Reader::from_path(out.join("games.csv")).unwrap();
+    let rows: Vec<csv::StringRecord> = rows.records().map(Result::unwrap).collect();
+    let opens: Vec<(usize, &str, &str)> = page
+        .split("data-open=\"")
+        .skip(1)
+        .map(|part| {
+            let (number, rest) = part.split_once('"').unwrap();
+            let (what, why) = rest.split_once('>').unwrap().1.split_once("</button>").unwrap();
+            (number.parse().unwrap(), what, why.split("</dd>").next().unwrap().trim())
+        })
+        .collect();
+    for kind in ["hnefatafl", "hazard(players=3)", "frames(size=5)", "ot-tjin"] {
+        let of_kind = || opens.iter().filter(|(number, ..)| &rows[*number][3] == kind);
+        assert!(of_kind().count() >= 2, "{kind}: {opens:?}");
+        assert!(of_kind().all(|(_, what, why)| {
+            ["closest", "longest", "shortest", "upset"].contains(what) && !why.is_empty()
+        }));
+        for (number, _, why) in of_kind().filter(|(_, what, _)| *what == "longest") {
+            assert!(why.starts_with(&rows[*number][8]), "{kind}: {why}");
+        }
+    }
+}
+
 /// When and where a run was played stands in a file of its own; without it the page says nothing of that.
 #[test]
 fn the_page_says_when_the_run_was_played() {
@@ -143,9 +226,12 @@ fn the_page_says_when_the_run_was_played() {
     let (out, page) = report(folder.path());
     let sessions = std::fs::read_to_string(out.join("sessions.csv")).unwrap();
     let rows: Vec<&str> = sessions.lines().collect();
-    assert_eq!((rows[0], rows.len()), ("started,ended,threads,machine", 2));
+    assert_eq!((rows[0], rows.len()), ("started,ended,threads,machine,command", 2));
     assert!(rows[1].split(',').all(|field| !field.is_empty()), "{sessions}");
     assert!(page.contains(std::env::consts::ARCH) && page.contains(" thread"));
+    let command = rows[1].split(',').next_back().unwrap();
+    let shown = page.replace("&#x2f;", "/").contains(&format!(">{command}<"));
+    assert!(command.starts_with("torneo run ") && command.ends_with("/out") && shown, "{command}");
     let config = folder.path().join("shown.toml");
     let again = torneo(&["run", config.to_str().unwrap(), "--resume", "--out", out.to_str().unwrap()]);
     assert!(again.status.success());

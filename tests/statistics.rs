@@ -139,7 +139,9 @@ fn one_figure_is_the_same_wherever_it_is_read() {
         let analysis = Analysis::of(&REGISTRY, &out, options()).unwrap();
         analysis.write(&out).unwrap();
         let json = serde_json::to_value(&analysis).unwrap();
-        let page = fs::read_to_string(torneo_report::report(&REGISTRY, &out, &analysis, 0).unwrap()).unwrap();
+        let page =
+            fs::read_to_string(torneo_report::report(&REGISTRY, &out, &analysis, 0, &mut |_, _| ()).unwrap())
+                .unwrap();
         let text = analysis.text(false);
         let occasion = Occasion { played: "", folder: "out" };
         let summary = analysis.summary(&occasion, 100);
@@ -270,7 +272,9 @@ fn footnotes_have_their_stars() {
         let text = analysis.text(false);
         assert_eq!(text.contains("\n  * "), analysis.overall().any(|rating| !rating.comparable), "{name}");
         let out = copy(name, folder.path());
-        let page = fs::read_to_string(torneo_report::report(&REGISTRY, &out, &analysis, 0).unwrap()).unwrap();
+        let page =
+            fs::read_to_string(torneo_report::report(&REGISTRY, &out, &analysis, 0, &mut |_, _| ()).unwrap())
+                .unwrap();
         let starred = analysis.overall().any(|rating| !rating.comparable);
         assert_eq!(page.contains("<p>* This engine won or lost"), starred, "{name}");
     }
@@ -283,7 +287,9 @@ fn stronger_needs_the_interval_of_the_difference() {
     for name in ["reference", "engines-ladder"] {
         let out = copy(name, folder.path());
         let analysis = Analysis::of(&REGISTRY, &out, options()).unwrap();
-        let page = fs::read_to_string(torneo_report::report(&REGISTRY, &out, &analysis, 0).unwrap()).unwrap();
+        let page =
+            fs::read_to_string(torneo_report::report(&REGISTRY, &out, &analysis, 0, &mut |_, _| ()).unwrap())
+                .unwrap();
         for pair in &analysis.pairs {
             let claim = format!("{} is stronger than {} by", pair.engine, pair.opponent);
             assert!(!page.contains(&claim) || pair.is_clear(), "{claim}");

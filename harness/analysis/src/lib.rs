@@ -220,6 +220,10 @@ pub struct Analysis {
     pub is_self_play: bool,
     /// Measures of each game's quality.
     pub metrics: Vec<Metric>,
+    /// Of each kind of game the one that was won after the lead, by the game's own evaluation, had changed hands most often, among
+    /// those that were replayed: its kind, how often, and its number.
+    #[serde(skip)]
+    pub disputed: Vec<(String, u32, u64)>,
 }
 
 /// A game of the configuration.
@@ -326,6 +330,9 @@ impl Analysis {
         let movements = sources.movements();
         let replays = metrics::replay(registry, &opened, &collected, options.replays)?;
         let metrics = metrics::metrics(&collected, &replays, &rated, &pooled);
+        let disputed = collected.by_game.indexed().filter_map(|(game, sums)| {
+            replays[game].disputed.map(|(changes, number)| (sums.game.clone(), changes, number))
+        });
         let kinds = collected.by_game.iter().filter(|sums| sums.games + sums.faults > 0);
         let kind = |sums: &collect::GameSums| Kind {
             game: sums.game.clone(),
@@ -361,6 +368,7 @@ impl Analysis {
             margin: options.margin,
             movements,
             metrics,
+            disputed: disputed.collect(),
             kinds: kinds.map(kind).collect(),
             random_plies: manifest.config.opening.random_plies,
             is_self_play: collected.self_play_games == collected.games,

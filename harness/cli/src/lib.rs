@@ -57,8 +57,8 @@ mod words;
 
 use std::io::{IsTerminal, Write};
 use std::process::ExitCode;
-use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
+use std::sync::{Arc, OnceLock};
 
 pub use embedded::call;
 pub use failure::Failure;
@@ -244,8 +244,10 @@ pub fn main_of(
     set_up_panics();
     signals::ignore_file_size_signal();
     external::guard_with(external::THIS_EXECUTABLE, &[GUARD]);
-    let program = std::iter::once("torneo".into());
-    let arguments = match Arguments::try_parse_from(program.chain(arguments)) {
+    let arguments: Vec<std::ffi::OsString> = std::iter::once("torneo".into()).chain(arguments).collect();
+    let words = arguments.iter().map(|word| run::quoted(&word.to_string_lossy()));
+    _ = TYPED.set(words.collect::<Vec<_>>().join(" "));
+    let arguments = match Arguments::try_parse_from(arguments) {
         Ok(arguments) => arguments,
         Err(message) => return print_message(&message),
     };
@@ -259,6 +261,14 @@ pub fn main_of(
             failure.exit_code()
         }
     }
+}
+
+/// The command line of this process.
+static TYPED: OnceLock<String> = OnceLock::new();
+
+/// The command as it was typed, for a shell; none where another program called.
+fn typed() -> Option<String> {
+    TYPED.get().cloned()
 }
 
 /// The specification in an argument.

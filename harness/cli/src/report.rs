@@ -10,7 +10,7 @@ use torneo_report::{page, report};
 
 use super::analyze::written_or_told;
 use super::picture::save;
-use super::print;
+use super::{print, tell};
 
 /// Write the report of a run.
 #[derive(Args)]
@@ -30,22 +30,35 @@ pub struct Report {
 
 impl Report {
     pub fn execute(self, registry: &Registry) -> Result<(), Failure> {
+        tell(&format!("reading {}", self.folder.display()));
         let analysis = Analysis::of(registry, &self.folder, AnalysisOptions::default())?;
         let written = analysis.write(&self.folder);
         let path = match self.out {
             None => {
                 written?;
-                report(registry, &self.folder, &analysis, self.games)?
+                report(registry, &self.folder, &analysis, self.games, &mut drawn())?
             }
             Some(file) => {
                 // The page goes elsewhere, and needs nothing in the folder.
                 written_or_told(written)?;
-                let page = page(registry, &self.folder, &analysis, self.games)?;
+                let page = page(registry, &self.folder, &analysis, self.games, &mut drawn())?;
                 save(&file, page.as_bytes())?;
                 file
             }
         };
         print(&path.display().to_string());
         Ok(())
+    }
+}
+
+/// Says how many games are drawn: at every quarter of them.
+fn drawn() -> impl FnMut(u64, u64) {
+    let mut quarters = 0;
+    move |done, all| {
+        let reached = 4 * done / all.max(1);
+        if reached > quarters {
+            quarters = reached;
+            tell(&format!("replays: {done} of {all} games drawn"));
+        }
     }
 }

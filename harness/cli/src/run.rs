@@ -18,7 +18,7 @@ use torneo_registry::incoming::{self, Encoding, Named};
 
 use super::output::table_width;
 use super::trial::logs_of;
-use super::{print, stop_on_interrupt, tell};
+use super::{print, stop_on_interrupt, tell, typed};
 
 /// Play a tournament.
 #[derive(Args)]
@@ -182,6 +182,7 @@ impl Run {
             told_every: Duration::from_secs(self.report_every.into()),
             affinity: self.affinity,
             logs: if self.log_engines { Some(logs_of(&out)?) } else { None },
+            command: typed(),
         };
         if !tournament.is_reproducible() {
             tell("note: an engine has a time budget, so this run cannot be reproduced");

@@ -17,8 +17,7 @@ use torneo_registry::{EngineSpec, Registry};
 
 use super::live::Line;
 use super::options::{Words, word};
-use super::run::quoted;
-use super::{Failure, print, stop_on_interrupt, tell};
+use super::{Failure, print, stop_on_interrupt, tell, typed};
 
 /// How games begin.
 #[derive(Args)]
@@ -191,7 +190,8 @@ impl Keep {
             Some(out) => Keeping::Folder { out: out.clone(), resume: self.resume },
             None => Keeping::Nothing,
         };
-        Ok(Conduct { stop, logs, affinity: run.affinity, ..Conduct::new(run.threads.into(), keeping) })
+        let conduct = Conduct::new(run.threads.into(), keeping);
+        Ok(Conduct { stop, logs, affinity: run.affinity, command: typed(), ..conduct })
     }
 
     /// What to say of the results folder at the end.
@@ -214,11 +214,8 @@ pub fn logs_of(out: &Path) -> Result<PathBuf, Failure> {
 
 /// The command that was given, with `--resume`.
 fn continuation() -> String {
-    let mut words: Vec<String> = std::env::args().skip(1).map(|word| quoted(&word)).collect();
-    if !words.iter().any(|word| word == "--resume") {
-        words.push("--resume".to_owned());
-    }
-    format!("torneo {}", words.join(" "))
+    let command = typed().unwrap_or_default();
+    if command.split(' ').any(|word| word == "--resume") { command } else { command + " --resume" }
 }
 
 /// The failure of a command that stopped because only copies of its games came.

@@ -24,7 +24,6 @@
 mod areas;
 mod arrangement;
 mod canvas;
-mod elements;
 mod figures;
 mod geometry;
 mod layout;
@@ -33,6 +32,7 @@ mod palette;
 mod pieces;
 mod sites;
 mod solids;
+mod sprites;
 mod style;
 mod targets;
 mod tiles;
@@ -43,9 +43,9 @@ use std::borrow::Cow;
 use torneo_contract::scene::{Board, Item, Scene, Surface, View};
 
 use canvas::Canvas;
-pub use elements::elements;
 use layout::{Extent, Layout};
 pub use palette::Theme;
+pub use sprites::{Frame, Line, Sheet, Sprites, shared};
 pub use targets::Target;
 pub use words::{counted, words};
 
@@ -96,6 +96,18 @@ struct Ground {
     sites: Vec<u32>,
 }
 
+impl Ground {
+    fn of(layout: &Layout) -> Ground {
+        Ground {
+            extent: layout.extent,
+            plate: layout.plate,
+            labelled: layout.labelled,
+            pixels: layout.pixels,
+            sites: layout.shown_sites().map(|site| site.id).collect(),
+        }
+    }
+}
+
 impl<'a> Painter<'a> {
     /// A painter of scenes on this board.
     pub fn new(board: &'a Board, style: Style) -> Painter<'a> {
@@ -138,28 +150,29 @@ impl<'a> Painter<'a> {
 
     /// The board with nothing on it.
     fn ground(&mut self, layout: &Layout) -> Canvas {
-        let ground = Ground {
-            extent: layout.extent,
-            plate: layout.plate,
-            labelled: layout.labelled,
-            pixels: layout.pixels,
-            sites: layout.shown_sites().map(|site| site.id).collect(),
-        };
+        let ground = Ground::of(layout);
         // Sites and labels of the scene's own move.
         let stays = layout.scene.sites.is_empty() && layout.scene.labels.is_empty();
         if let Some((_, canvas)) = self.ground.as_ref().filter(|(known, _)| stays && *known == ground) {
             return canvas.clone();
         }
         let mut canvas = Canvas::default();
-        sites::ground(&mut canvas, layout);
-        if layout.board.view != View::Isometric {
-            sites::draw(&mut canvas, layout);
-            sites::labels(&mut canvas, layout);
-        }
+        draw_ground(&mut canvas, layout);
         if stays {
             self.ground = Some((ground, canvas.clone()));
         }
         canvas
+    }
+}
+
+/// The board with nothing on it.
+fn draw_ground(canvas: &mut Canvas, layout: &Layout) {
+    sites::ground(canvas, layout);
+    if layout.board.view == View::Isometric {
+        solids::ground(canvas, layout);
+    } else {
+        sites::draw(canvas, layout);
+        sites::labels(canvas, layout);
     }
 }
 

@@ -1,6 +1,6 @@
 //! What stands on sites and lies in areas.
 
-use torneo_contract::scene::{Colour, Glyph, Item, Place, Shape, Site};
+use torneo_contract::scene::{Colour, Glyph, Item, Shape, Site};
 
 use crate::canvas::{Anchor, Canvas, Frame};
 use crate::layout::Layout;
@@ -12,13 +12,18 @@ const STEP: f32 = 0.13;
 
 /// Everything that stands on the board.
 pub fn draw(canvas: &mut Canvas, layout: &Layout) {
-    for item in layout.on_board() {
-        let Some((x, y)) = layout.middle(item) else { continue };
-        let Place::Site(id) = item.at else { continue };
-        let room = layout.site(id).map_or(1.0, room);
-        let at = (x, y - STEP * f32::from(item.level) * room);
+    for (item, at, room) in standing(layout) {
         draw_item(canvas, layout, item, at, room);
     }
+}
+
+/// The things on the board from below to above, each with its middle and with the room that it has there.
+pub fn standing<'l>(layout: &'l Layout) -> impl Iterator<Item = (&'l Item, (f32, f32), f32)> {
+    layout.on_board().into_iter().filter_map(|item| {
+        let (x, y) = layout.middle(item)?;
+        let room = item.at.id().and_then(|id| layout.site(id)).map_or(1.0, room);
+        Some((item, (x, y - STEP * f32::from(item.level) * room), room))
+    })
 }
 
 /// How much of a unit square a site offers.

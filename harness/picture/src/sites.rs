@@ -3,7 +3,7 @@
 use torneo_contract::scene::{Line, Shape, Site, Surface, Tone, View, Weight};
 
 use crate::canvas::{Anchor, Canvas, UNIT, number};
-use crate::geometry::corners;
+use crate::geometry::outline;
 use crate::layout::Layout;
 use crate::palette::class;
 
@@ -43,7 +43,7 @@ fn cells(canvas: &mut Canvas, layout: &Layout) {
     let filled = |site: &&Site| !matches!(site.shape, Shape::Point | Shape::Circle | Shape::Pit);
     let mut tones: Vec<(String, String)> = Vec::new();
     for site in layout.shown_sites().filter(filled) {
-        let data = cell(site);
+        let data = cell(&site.shape, (site.x, site.y));
         let name = tone(layout, site);
         match tones.iter_mut().find(|(known, _)| *known == name) {
             Some((_, all)) => all.push_str(&data),
@@ -61,13 +61,15 @@ fn cells(canvas: &mut Canvas, layout: &Layout) {
     }
 }
 
-fn cell(site: &Site) -> String {
-    if site.shape == Shape::Square {
+/// The outline of a site around a point, as SVG writes paths.
+pub fn cell(shape: &Shape, (x, y): (f32, f32)) -> String {
+    if *shape == Shape::Square {
         let unit = number(UNIT);
-        let (x, y) = (number((site.x - 0.5) * UNIT), number((site.y - 0.5) * UNIT));
+        let (x, y) = (number((x - 0.5) * UNIT), number((y - 0.5) * UNIT));
         return format!("M{x} {y}h{unit}v{unit}h-{unit}z");
     }
-    crate::canvas::points(corners(site)) + "z"
+    let corners = outline(shape).into_iter().map(|corner| (x + corner.0, y + corner.1));
+    crate::canvas::points(corners) + "z"
 }
 
 /// The class of a site.

@@ -1,49 +1,63 @@
 //! A board seen from a corner, with solid blocks.
 
-use torneo_contract::scene::{Glyph, Item};
+use torneo_contract::scene::{Glyph, Item, Mark, Site};
 
 use crate::canvas::{Anchor, Canvas};
-use crate::geometry::{ground, project};
+use crate::geometry::{self, project};
 use crate::layout::{Extent, Layout, places};
 use crate::palette::class;
 use crate::pieces::{inscription, sign};
 
-/// The board and everything on it, from the back to the front.
-pub fn draw(canvas: &mut Canvas, layout: &Layout) {
+/// The board with nothing on it.
+pub fn ground(canvas: &mut Canvas, layout: &Layout) {
     for site in layout.shown_sites() {
-        canvas.polygon(&crate::sites::tone(layout, site), ground(site));
+        canvas.polygon(&crate::sites::tone(layout, site), geometry::ground(site));
     }
     for line in &layout.board.lines {
         canvas.polyline("bold", line.path.iter().map(|&(x, y)| project(x, y, 0.0)));
-    }
-    for mark in &layout.scene.marks {
-        draw_mark(canvas, layout, mark);
     }
     if layout.labelled {
         for label in &layout.board.labels {
             canvas.text("f", &label.text, project(label.x, label.y, 0.0), layout.label, Anchor::Middle);
         }
     }
-    let mut items = layout.on_board();
-    let depth = |item: &&Item| layout.middle(item).map_or(0, |(x, y)| ((x + y) * 100.0) as i32);
-    items.sort_by_key(depth);
-    items.into_iter().for_each(|item| block(canvas, layout, item));
 }
 
-fn draw_mark(canvas: &mut Canvas, layout: &Layout, mark: &torneo_contract::scene::Mark) {
-    use torneo_contract::scene::Mark;
-    let ids: &[u32] = match mark {
-        Mark::Move(path) => path,
-        Mark::Enter(site) | Mark::Remove(site) => &[*site],
-        _ => return,
-    };
-    for site in ids.iter().filter_map(|id| layout.site(*id)) {
-        canvas.polygon("trace", ground(site));
+/// Everything that stands on the board.
+pub fn draw(canvas: &mut Canvas, layout: &Layout) {
+    for site in marked(layout) {
+        trace(canvas, site);
+    }
+    for item in standing(layout) {
+        block(canvas, layout, item);
     }
 }
 
+/// The things on the board from behind to the front.
+pub fn standing<'l>(layout: &'l Layout) -> impl Iterator<Item = &'l Item> {
+    let mut items = layout.on_board();
+    let depth = |item: &&Item| layout.middle(item).map_or(0, |(x, y)| ((x + y) * 100.0) as i32);
+    items.sort_by_key(depth);
+    items.into_iter()
+}
+
+/// The sites that the last ply touched.
+pub fn marked<'l>(layout: &'l Layout) -> impl Iterator<Item = &'l Site> {
+    let touched = layout.scene.marks.iter().flat_map(|mark| match mark {
+        Mark::Move(path) => path.as_slice(),
+        Mark::Enter(site) | Mark::Remove(site) => std::slice::from_ref(site),
+        _ => &[],
+    });
+    touched.filter_map(|id| layout.site(*id))
+}
+
+/// A site that the last ply touched.
+pub fn trace(canvas: &mut Canvas, site: &Site) {
+    canvas.polygon("trace", geometry::ground(site));
+}
+
 /// A box over the sites of an item.
-fn block(canvas: &mut Canvas, layout: &Layout, item: &Item) {
+pub fn block(canvas: &mut Canvas, layout: &Layout, item: &Item) {
     let height = match item.glyph {
         Glyph::Block(_, _, 0) => 0.12,
         Glyph::Block(_, _, height) => f32::from(height),

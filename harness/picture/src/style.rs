@@ -1,6 +1,6 @@
 //! The frame of a picture and its colours.
 
-use std::collections::HashSet;
+use std::collections::{BTreeSet, HashSet};
 use std::sync::LazyLock;
 
 use torneo_contract::scene::{Board, Scene};
@@ -59,17 +59,20 @@ pub fn frame(board: &Board, scene: &Scene, style: Style, extent: Extent, parts: 
     );
     let bodies: String = parts.iter().map(|part| part.body.as_str()).collect();
     svg += &format!("<style>{}</style>", rules(style.theme, &bodies));
-    let mut shapes: Vec<&str> = parts.iter().flat_map(|part| part.uses.iter().copied()).collect();
-    shapes.sort_unstable();
-    shapes.dedup();
-    if !shapes.is_empty() {
-        let defined: String = shapes.iter().map(|id| figures::definition(id)).collect();
-        svg += &format!("<defs>{defined}</defs>");
-    }
+    svg += &definitions(parts.iter().flat_map(|part| part.uses.iter().copied()).collect());
     svg += &format!("<rect class=\"ground\" x=\"{x}\" y=\"{y}\" width=\"{w}\" height=\"{h}\"/>");
     svg.push_str(&bodies);
     svg.push_str("</svg>\n");
     svg
+}
+
+/// The shapes that are drawn by reference.
+pub fn definitions(shapes: BTreeSet<&str>) -> String {
+    if shapes.is_empty() {
+        return String::new();
+    }
+    let defined: String = shapes.into_iter().map(figures::definition).collect();
+    format!("<defs>{defined}</defs>")
 }
 
 /// What a reader hears who does not see the picture.
@@ -82,7 +85,7 @@ fn description(board: &Board, scene: &Scene) -> String {
 
 /// The rules of the classes that occur. What depends on the reader's screen is light, with the dark rules that differ in
 /// a media query behind it, so that programs that know no such query draw the light picture.
-fn rules(theme: Theme, body: &str) -> String {
+pub fn rules(theme: Theme, body: &str) -> String {
     let (mut rules, mut night) = (String::new(), String::new());
     let words = words(body);
     for Class { name, light, dark } in &*CLASSES {

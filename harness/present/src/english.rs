@@ -40,11 +40,13 @@ pub fn more(rest: usize, before: &str, after: &str) -> String {
 
 /// How many of a thing: `1 game`, `20 games`, `3 White men`. What ends in no small letter stays: `2 times pyramid of 3`.
 pub fn counted(count: u64, noun: &str) -> String {
-    match noun.strip_suffix("man") {
+    let ply = noun.strip_suffix('y').filter(|stem| !stem.ends_with(['a', 'e', 'o', 'u']));
+    match (noun.strip_suffix("man"), ply) {
         _ if count == 1 => format!("1 {noun}"),
-        Some(stem) => format!("{count} {stem}men"),
-        None if noun.ends_with(|last: char| !last.is_lowercase()) => format!("{count} times {noun}"),
-        None => format!("{count} {noun}s"),
+        (Some(stem), _) => format!("{count} {stem}men"),
+        (None, Some(stem)) => format!("{count} {stem}ies"),
+        _ if noun.ends_with(|last: char| !last.is_lowercase()) => format!("{count} times {noun}"),
+        _ => format!("{count} {noun}s"),
     }
 }
 
@@ -86,6 +88,7 @@ mod tests {
         let said = |noun: &str| [1, 2].map(|count| counted(count, noun));
         assert_eq!(said("game"), ["1 game", "2 games"]);
         assert_eq!(said("Red man"), ["1 Red man", "2 Red men"]);
+        assert_eq!([said("ply"), said("day")], [["1 ply", "2 plies"], ["1 day", "2 days"]]);
         assert_eq!(said("pyramid of 3"), ["1 pyramid of 3", "2 times pyramid of 3"]);
         assert_eq!([does("White", "win"), does("Attackers", "win")], ["White wins", "Attackers win"]);
         assert_eq!([is("White"), is("Attackers")], ["White is", "Attackers are"]);

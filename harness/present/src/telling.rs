@@ -1,7 +1,7 @@
 //! A game told to a reader: what a ply did, and who won and why.
 
 use torneo_contract::session::Session;
-use torneo_contract::{Outcome, Reason, Seat, SeatSet, SeatVec, Turn, Word, Words, reason};
+use torneo_contract::{End, Outcome, Reason, Seat, SeatSet, SeatVec, Turn, Word, Words, reason};
 
 use crate::english::{Joined as _, and, does};
 
@@ -138,6 +138,17 @@ pub fn recorded(session: &dyn Session, scores: &[f64], points: Option<&[f64]>, w
     Some(Reader::of(session).ending(&outcome, &cause(session, &outcome)))
 }
 
+/// Why games end for a reason, of no game in particular: `the loser cannot move`. `ends` are the reasons that a game knows.
+pub fn usual(ends: &[End], why: &str) -> String {
+    let Some((_, text)) = ends.iter().find(|(reason, _)| *reason == why) else { return reason::phrase(why) };
+    // The points come last, in a part of the sentence of their own.
+    let text = text
+        .split_once("{points}")
+        .and_then(|(before, _)| before.rsplit_once(", "))
+        .map_or(*text, |(rest, _)| rest);
+    text.replace("{winner", "the {winner").replace("{loser", "the {loser").replace(['{', '}'], "")
+}
+
 /// The reasons that no rules of games know.
 pub const RECORDED: [Reason; 7] = [
     reason::LENGTH_LIMIT,
@@ -186,6 +197,17 @@ mod tests {
     #[test]
     fn faults_of_engines_are_recorded_whatever_the_game() {
         assert!(reason::FAULTS.iter().all(|fault| RECORDED.contains(fault)));
+    }
+
+    #[test]
+    fn what_ends_games_usually_names_nobody() {
+        let ends: &[End] = &[
+            (reason::WON, "a side is gone, and the score is {points}"),
+            (reason::NO_MOVE, "{loser} cannot move, so {winner's} men stay"),
+        ];
+        assert_eq!(usual(ends, reason::WON), "a side is gone");
+        assert_eq!(usual(ends, reason::NO_MOVE), "the loser cannot move, so the winner's men stay");
+        assert_eq!(usual(ends, reason::BOARD_FULL), "the board is full");
     }
 
     #[test]

@@ -38,12 +38,13 @@ pub fn head(analysis: &Analysis, manifest: &Manifest, sessions: &[PlayedSession]
         (None, true) => "reproducible".to_owned(),
         (None, false) => "not reproducible: an engine has a time budget".to_owned(),
     });
-    Head {
-        games: analysis.games,
-        parts,
-        command: format!("torneo run {}.toml", manifest.name),
-        warnings: warnings(analysis),
-    }
+    Head { games: analysis.games, parts, command: command(manifest, sessions), warnings: warnings(analysis) }
+}
+
+/// What was typed at the first start; what the configuration at the end of the page is run with where nobody typed.
+fn command(manifest: &Manifest, sessions: &[PlayedSession]) -> String {
+    let typed = sessions.first().map(|session| &*session.command).filter(|command| !command.is_empty());
+    typed.map_or_else(|| format!("torneo run {}.toml", manifest.name), str::to_owned)
 }
 
 /// Date, duration and machine, where the run wrote them down.

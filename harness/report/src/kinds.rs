@@ -6,6 +6,7 @@ use serde::Serialize;
 use torneo_analysis::Analysis;
 use torneo_arena::results::GameResult;
 use torneo_present::english::Joined as _;
+use torneo_present::telling::usual;
 
 use super::names::GameName;
 
@@ -65,16 +66,20 @@ impl Counts {
         (bars.iter().map(|&games| (1000.0 * games as f64 / highest).round() / 10.0).collect(), beyond)
     }
 
+    /// A number of games as a share of all: `43`, `0.4`.
+    fn percent(&self, games: u64) -> String {
+        match 100.0 * games as f64 / self.games.max(1) as f64 {
+            share if share > 0.0 && share < 1.0 => format!("{share:.1}"),
+            share => format!("{share:.0}"),
+        }
+    }
+
     /// Why most of the games end, in words.
-    fn ends(&self) -> String {
+    fn ends(&self, game: &GameName) -> String {
         let mut ends: Vec<(&String, u64)> = self.reasons.iter().map(|(why, &games)| (why, games)).collect();
         ends.sort_by_key(|(reason, games)| (std::cmp::Reverse(*games), (*reason).clone()));
-        let share = |games: u64| match 100.0 * games as f64 / self.games as f64 {
-            share if share > 0.0 && share < 1.0 => "under 1%".to_owned(),
-            share => format!("{share:.0}%"),
-        };
-        let named =
-            ends.iter().take(MOST_REASONS).map(|(reason, games)| format!("{reason} {}", share(*games)));
+        let named = ends.iter().take(MOST_REASONS);
+        let named = named.map(|(why, games)| format!("{} {}%", usual(game.ends, why), self.percent(*games)));
         named.joined(", ")
     }
 }
@@ -112,7 +117,7 @@ pub struct Card<'a> {
     /// Whose games these are.
     players: String,
     games: u64,
-    drawn: u64,
+    drawn: String,
     /// Lengths in plies: the median, and where nine in ten lie.
     median: u64,
     range: (u64, u64),
@@ -163,13 +168,13 @@ pub fn cards<'a>(analysis: &Analysis, counted: &Counted, games: &'a [GameName]) 
             game,
             players,
             games: counts.games,
-            drawn: counts.drawn,
+            drawn: counts.percent(counts.drawn),
             median: counts.quantile(0.5),
             range: (counts.quantile(RANGE.0), counts.quantile(RANGE.1)),
             longest,
             beyond,
             bars,
-            ends: counts.ends(),
+            ends: counts.ends(game),
         })
     };
     games.iter().filter_map(card).collect()

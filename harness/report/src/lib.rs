@@ -22,11 +22,12 @@
 //! let tournament = Tournament::parse(&registry, "example.toml", text, Shard::WHOLE)?;
 //! run(&tournament, &results, RunOptions::default(), &Arc::new(AtomicBool::new(false)))?;
 //! let analysis = Analysis::of(&registry, &results, AnalysisOptions::default())?;
-//! let page = torneo_report::page(&registry, &results, &analysis, 2)?;
+//! let page = torneo_report::page(&registry, &results, &analysis, 2, &mut |_, _| ())?;
 //! assert!(page.starts_with("<!DOCTYPE html>"));
 //! # Ok::<(), torneo_arena::Error>(())
 //! ```
 
+mod chosen;
 mod fairness;
 mod head;
 mod kinds;
@@ -79,7 +80,7 @@ struct Page<'a> {
     fairness: Vec<fairness::Fairness<'a>>,
     cards: Vec<kinds::Card<'a>>,
     lengths: Vec<kinds::Lengths<'a>>,
-    replays: &'a replays::Replays,
+    replays: &'a replays::Replays<'a>,
     pairs: Vec<[String; 5]>,
     all_pairs: usize,
     crosstable: Vec<(&'a str, Vec<Cell>)>,
@@ -93,7 +94,8 @@ struct Page<'a> {
     configuration: String,
 }
 
-/// Writes the report of an analysed run into its folder, with replays of up to `most_replays` recorded games.
+/// Writes the report of an analysed run into its folder, with replays of up to `most_replays` recorded games. `tell` hears now and
+/// then how many games are drawn, and how many there are to be.
 ///
 /// # Errors
 /// Results that cannot be read, or a folder that cannot be written to.
@@ -102,15 +104,16 @@ pub fn report(
     folder: &Path,
     analysis: &Analysis,
     most_replays: u64,
+    tell: &mut dyn FnMut(u64, u64),
 ) -> Result<PathBuf, Error> {
-    let page = page(registry, folder, analysis, most_replays)?;
+    let page = page(registry, folder, analysis, most_replays, tell)?;
     let path = folder.join(REPORT);
     let _lock = lock(folder)?;
     write_whole(&Disk, &path, page.as_bytes()).map_err(|error| Error::io("write", &path, error))?;
     Ok(path)
 }
 
-/// The report of an analysed run as HTML, with replays of up to `most_replays` recorded games.
+/// The report of an analysed run as HTML, as [`report`] writes it.
 ///
 /// # Errors
 /// Results that cannot be read.
@@ -119,13 +122,14 @@ pub fn page(
     folder: &Path,
     analysis: &Analysis,
     most_replays: u64,
+    tell: &mut dyn FnMut(u64, u64),
 ) -> Result<String, Error> {
     let opened = Opened::open(folder)?;
     let config = &opened.manifest.config;
     let games = names::games(registry, config.games.iter())?;
     let mut counted = kinds::Counted::default();
-    opened.each_game(|result| counted.add(result))?;
-    let replays = replays::Replays::read(registry, &opened, &games, most_replays)?;
+    let replays =
+        replays::Replays::read(registry, &opened, analysis, &games, most_replays, &mut counted, tell)?;
     let mut environment = Environment::new();
     environment.set_auto_escape_callback(|_| AutoEscape::Html);
     environment.add_template("report", TEMPLATE).map_err(Error::run)?;

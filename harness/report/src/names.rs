@@ -5,7 +5,7 @@ use base64::engine::general_purpose::STANDARD;
 use pulldown_cmark::{Event, HeadingLevel, Options, Parser, Tag, TagEnd, html};
 use serde::Serialize;
 use torneo_arena::Error;
-use torneo_contract::{Seat, Spec};
+use torneo_contract::{End, Seat, Spec};
 use torneo_picture::{Style, svg};
 use torneo_present::english::Joined as _;
 use torneo_registry::{Registry, moment};
@@ -24,6 +24,9 @@ pub struct GameName {
     pub options: String,
     /// The names of its seats.
     pub seats: Vec<&'static str>,
+    /// The reasons for which its games end, in words.
+    #[serde(skip)]
+    pub ends: &'static [End],
     /// Whether all choose at once at the first choice.
     pub together: bool,
     /// The board in the moment by which the game is known, as the address of an image.
@@ -52,6 +55,7 @@ pub fn games<'s>(
             title: info.title.to_owned(),
             options: options.joined(", "),
             seats: Seat::all(game.seats()).map(|seat| game.seat_name(seat)).collect(),
+            ends: game.session().ends(),
             together: game.has_no_first_move(),
             picture: format!("data:image/svg+xml;base64,{}", STANDARD.encode(picture)),
             rules: registry.rules(info.id).map(|_| format!("rules-{}", info.id)),

@@ -1,9 +1,9 @@
-//! Recorded games, picture by picture, compressed inside the page.
+//! Recorded games as data: their moves, and what stands where after each.
 //!
-//! A game is its first picture and then, for each ply, the token and the parts of the picture that change. Games are
-//! packed in blocks, each part once, that the page unpacks when one of their games is looked at.
+//! The page draws a position from sprites that every position of the same kind of game shares. What changes from one ply to
+//! the next is a few numbers, and the same change of the same move is written once.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::io::Write;
 use std::path::Path;
 
@@ -11,125 +11,168 @@ use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
 use flate2::Compression;
 use flate2::write::DeflateEncoder;
+use indexmap::IndexSet;
 use rayon::prelude::*;
 use serde::Serialize;
 use similar::algorithms::{Capture, Replace, myers};
 use similar::{DiffOp, DiffTag};
-use torneo_picture::{Painter, Style};
+use torneo_picture::{Frame, Sheet, Sprites, Style, shared};
 use torneo_registry::Registry;
 
+use torneo_analysis::Analysis;
 use torneo_arena::Error;
 use torneo_arena::figures::Groups;
-use torneo_arena::plan::GameIndex;
 use torneo_arena::results::{GameResult, Opened, each_value};
-use torneo_present::telling::recorded;
+use torneo_present::telling::{recorded, usual};
 
+use super::chosen::{Choice, OfKind};
+use super::kinds::Counted;
 use super::names::GameName;
 
-/// Games that are packed together.
-const BLOCK: usize = 100;
-/// Most plies of all games together: a ply takes some 15 bytes of the page, so that it stays below 4 MB.
-const MOST_PLIES: u64 = 200_000;
-
-/// A line of the list of games: number, index of the game, indices of the engines by seat, scores by seat, reason, plies.
-type Listed = (u64, GameIndex, Vec<usize>, Vec<f64>, String, u64);
+/// Most plies of all games together: the report is to take a small part of the time of the run, and of a page of 2 MB.
+const MOST_PLIES: u64 = 50_000;
 
 /// The games that can be replayed.
 #[derive(Serialize)]
-pub struct Replays {
-    /// The list of games as JSON.
+pub struct Replays<'a> {
+    /// The list of games, column by column: DEFLATE of JSON, in base64.
     pub list: String,
-    /// The titles of the games, the names of the engines and the seats of each game as JSON.
+    /// The titles of the games, the names of the engines, the seats of each game and the reasons of ends as JSON.
     pub names: String,
-    /// The parts of all pictures: DEFLATE of a JSON list of texts, in base64.
-    pub parts: String,
-    /// The blocks: DEFLATE of a JSON list of games, in base64.
-    pub blocks: Vec<String>,
+    /// The games of each kind: DEFLATE of JSON, in base64.
+    pub kinds: Vec<String>,
+    /// The rules and the shapes of the pictures.
+    pub style: String,
+    pub shapes: String,
+    /// What is worth a look.
+    pub chosen: Vec<OfKind<'a>>,
     /// Number of games in the list.
     pub count: usize,
     /// Number of games of the run.
     pub of: u64,
 }
 
-/// Where a picture changes: the part that comes first there, how many parts go, which come in their place.
+/// The list of games, column by column: numbers as steps from one to the next, indices of kinds and of engines by seat,
+/// scores by seat, indices of reasons, plies.
+#[derive(Default, Serialize)]
+struct Listed {
+    steps: Vec<u64>,
+    kinds: Vec<usize>,
+    engines: Vec<Vec<usize>>,
+    scores: Vec<Vec<f64>>,
+    reasons: Vec<usize>,
+    plies: Vec<u64>,
+}
+
+/// Where a list of numbers changes: the first that goes, how many go, which come in their place.
 type Change = (usize, usize, Vec<u32>);
 
-/// A ply: its token and the changes of the picture, the last one first.
-type Frame = (String, Vec<Change>);
+/// A ply: its token, and what differs from the frame before, the last change first; of the view and the caption the new one.
+#[derive(PartialEq, Eq, Hash, Serialize)]
+struct Step(String, Vec<Change>, Vec<Change>, Option<u32>, Option<u32>);
 
-/// A game: the parts of its first picture, its frames, and what its choices were thought to be worth: plies before, seat and
-/// expected score in thousandths. Last how it ended.
-type Unrolled = (Vec<u32>, Vec<Frame>, Vec<(u64, u64, u32)>, String);
+/// A game: its first frame, its steps by number, and what its choices were thought to be worth: plies before, seat and expected
+/// score in thousandths. Last how it ended.
+type Unrolled = (u32, Vec<u32>, Vec<(u64, u64, u32)>, String);
 
-/// Games with the parts of their pictures, each part once.
-#[derive(Default)]
-struct Block {
-    parts: Vec<String>,
+/// All games of a kind.
+#[derive(Serialize)]
+struct Kind {
+    sheet: Sheet,
+    starts: Vec<(u32, Vec<u32>, Vec<u32>, u32)>,
+    steps: IndexSet<Step>,
     games: Vec<Unrolled>,
-    known: HashMap<String, u32>,
 }
 
 /// What the choices of a game were thought to be worth.
 type Values = HashMap<u64, Vec<(u64, u64, u32)>>;
 
-impl Replays {
-    /// Reads up to `most` recorded games of up to [`MOST_PLIES`] together, spread evenly over the run.
+impl<'a> Replays<'a> {
+    /// Reads up to `most` recorded games of some [`MOST_PLIES`] together, spread evenly over the run, and those that are worth a
+    /// look. All games are counted on the way.
     pub fn read(
         registry: &Registry,
         opened: &Opened,
-        games: &[GameName],
+        analysis: &Analysis,
+        games: &'a [GameName],
         most: u64,
-    ) -> Result<Replays, Error> {
+        counted: &mut Counted,
+        tell: &mut dyn FnMut(u64, u64),
+    ) -> Result<Replays<'a>, Error> {
         let config = &opened.manifest.config;
-        let groups = Groups::new(config);
         let (mut recorded, mut plies) = (0u64, 0u64);
+        let mut choice = Choice::new(analysis);
         let of = opened.each_game(|result| {
+            counted.add(result);
+            choice.look(result);
             recorded += u64::from(!result.record.is_empty());
             plies += if result.record.is_empty() { 0 } else { result.plies };
         })?;
+        let wanted: HashSet<u64> = if most > 0 { choice.numbers().collect() } else { HashSet::new() };
         let stride = recorded.div_ceil(most.max(1)).max(plies.div_ceil(MOST_PLIES)).max(1);
-        let mut chosen: Vec<GameResult> = Vec::new();
+        let mut replayed: Vec<GameResult> = Vec::new();
         let mut number = 0;
         opened.each_game(|result| {
-            if most > 0 && !result.record.is_empty() {
-                if number % stride == 0 {
-                    chosen.push(result.clone());
-                }
-                number += 1;
+            if most == 0 || result.record.is_empty() {
+                return;
             }
+            if number % stride == 0 || wanted.contains(&result.game_no) {
+                replayed.push(result.clone());
+            }
+            number += 1;
         })?;
-        let listed = |result: &GameResult| -> Option<Listed> {
-            let (game, engines) = groups.indices(result)?;
-            let scores = result.seats.iter().map(|seat| (seat.score * 1000.0).round() / 1000.0);
-            Some((
-                result.game_no,
-                game,
-                engines.to_vec(),
-                scores.collect(),
-                result.reason.clone(),
-                result.plies,
-            ))
+        let groups = Groups::new(config);
+        replayed.retain(|result| groups.indices(result).is_some());
+        let values = values_of(&opened.folder, &replayed)?;
+        replayed.iter().for_each(|result| choice.expect(result, &values[&result.game_no]));
+        let (list, reasons) = listed(&replayed, &groups, games);
+        let of_kind = |spec: &str| -> Vec<&GameResult> {
+            replayed.iter().filter(|result| result.game == spec).collect()
         };
-        let list: Vec<Listed> = chosen.iter().filter_map(listed).collect();
-        let values = values_of(&opened.folder, &chosen)?;
-        let blocks = chosen.par_chunks(BLOCK).map(|games| Block::of(registry, games, &values));
-        let mut blocks = blocks.collect::<Result<Vec<Block>, Error>>()?;
-        let parts = join(&mut blocks);
-        let blocks = blocks.par_iter().map(|block| packed(&block.games)).collect::<Result<_, _>>()?;
+        let (of_kinds, mut done) = (games.iter().map(|game| of_kind(&game.spec)).collect::<Vec<_>>(), 0);
+        let mut kinds: Vec<Option<Kind>> = Vec::new();
+        // A few kinds at a time, so that it is told how far it has come.
+        for part in of_kinds.chunks(rayon::current_num_threads().max(1)) {
+            let part_of = |results: &Vec<&GameResult>| Kind::of(registry, results, &values);
+            kinds.extend(part.par_iter().map(part_of).collect::<Result<Vec<_>, Error>>()?);
+            done += part.iter().map(|results| results.len() as u64).sum::<u64>();
+            tell(done, replayed.len() as u64);
+        }
+        let (style, shapes) = shared(kinds.iter().flatten().map(|kind| &kind.sheet));
+        let packed_kind = |kind: &Option<Kind>| kind.as_ref().map_or_else(|| Ok(String::new()), packed);
         let names: Vec<&str> = config.engines.iter().map(|engine| &*engine.name).collect();
         Ok(Replays {
-            count: list.len(),
-            list: embedded(&list),
+            count: replayed.len(),
+            list: packed(&list)?,
             names: embedded(&(
                 games.iter().map(|game| &game.title).collect::<Vec<_>>(),
                 names,
                 games.iter().map(|game| &game.seats).collect::<Vec<_>>(),
+                reasons,
             )),
-            parts: packed(&parts)?,
-            blocks,
+            kinds: kinds.par_iter().map(packed_kind).collect::<Result<_, _>>()?,
+            style,
+            shapes,
+            chosen: choice.finish(games),
             of,
         })
     }
+}
+
+/// The list of games, and the reasons of their ends.
+fn listed(games: &[GameResult], groups: &Groups, kinds: &[GameName]) -> (Listed, IndexSet<String>) {
+    let (mut list, mut reasons, mut last) = (Listed::default(), IndexSet::new(), 0);
+    for result in games {
+        let Some((game, engines)) = groups.indices(result) else { continue };
+        list.steps.push(result.game_no - last);
+        last = result.game_no;
+        list.kinds.push(game.number());
+        list.engines.push(engines.to_vec());
+        list.scores.push(result.seats.iter().map(|seat| (seat.score * 1000.0).round() / 1000.0).collect());
+        list.reasons.push(reasons.insert_full(usual(kinds[game.number()].ends, &result.reason)).0);
+        list.plies.push(result.plies);
+    }
+    (list, reasons)
 }
 
 /// JSON that may stand inside a script element.
@@ -151,33 +194,12 @@ fn values_of(folder: &Path, games: &[GameResult]) -> Result<Values, Error> {
 /// DEFLATE of JSON, in base64.
 fn packed(value: &impl Serialize) -> Result<String, Error> {
     let json = serde_json::to_vec(value).expect("the value is plain data");
-    let mut encoder = DeflateEncoder::new(Vec::new(), Compression::best());
+    let mut encoder = DeflateEncoder::new(Vec::new(), Compression::default());
     let packed = encoder.write_all(&json).and_then(|()| encoder.finish());
     Ok(STANDARD.encode(packed.map_err(|error| Error::run(format!("the games cannot be packed: {error}")))?))
 }
 
-/// Numbers the parts of all blocks together, each once; the blocks have the new numbers then.
-fn join(blocks: &mut [Block]) -> Vec<String> {
-    let mut all: Vec<String> = Vec::new();
-    let mut known: HashMap<String, u32> = HashMap::new();
-    for block in blocks {
-        let mut number = |part: String| {
-            *known.entry(part).or_insert_with_key(|part| {
-                all.push(part.clone());
-                all.len() as u32 - 1
-            })
-        };
-        let numbers: Vec<u32> = std::mem::take(&mut block.parts).into_iter().map(&mut number).collect();
-        for (first, frames, ..) in &mut block.games {
-            let changes = frames.iter_mut().flat_map(|(_, changes)| changes);
-            let inserted = changes.flat_map(|(_, _, come)| come);
-            first.iter_mut().chain(inserted).for_each(|part| *part = numbers[*part as usize]);
-        }
-    }
-    all
-}
-
-/// What changes from one list of parts to the next, the last change first.
+/// What changes from one list of numbers to the next, the last change first.
 fn changes(before: &[u32], after: &[u32]) -> Vec<Change> {
     let mut found = Replace::new(Capture::new());
     let Ok(()) = myers::diff(&mut found, before, 0..before.len(), after, 0..after.len());
@@ -188,56 +210,51 @@ fn changes(before: &[u32], after: &[u32]) -> Vec<Change> {
     found.into_inner().ops().iter().rev().filter_map(change).collect()
 }
 
-impl Block {
-    fn of(registry: &Registry, games: &[GameResult], values: &Values) -> Result<Block, Error> {
-        let mut block = Block::default();
-        for game in games {
-            block.add(registry, game, values.get(&game.game_no).cloned().unwrap_or_default())?;
-        }
-        Ok(block)
-    }
-
-    fn add(
-        &mut self,
-        registry: &Registry,
-        result: &GameResult,
-        values: Vec<(u64, u64, u32)>,
-    ) -> Result<(), Error> {
+impl Kind {
+    /// The games of one kind; none if there are none.
+    fn of(registry: &Registry, games: &[&GameResult], values: &Values) -> Result<Option<Kind>, Error> {
+        let Some(first) = games.first() else { return Ok(None) };
         let game = registry
-            .game(&result.game)
-            .map_err(|error| Error::input(format!("game `{}`: {error}", result.game)))?;
-        let mut session = result.session(&*game)?;
-        let board = session.board();
-        let mut painter = Painter::new(&board, Style::default());
-        let first = self.parts_of(&painter.draw(&session.scene()));
-        let (mut before, mut frames) = (first.clone(), Vec::new());
-        for (number, token) in result.record.split_whitespace().enumerate() {
-            session.play(token).map_err(|error| {
-                let (game_no, number) = (result.game_no, number + 1);
-                Error::input(format!("game {game_no}, token {number} of its record: {}", error.message))
-            })?;
-            let after = self.parts_of(&painter.draw(&session.scene()));
-            frames.push((token.to_owned(), changes(&before, &after)));
-            before = after;
-        }
-        let scores: Vec<f64> = result.seats.iter().map(|seat| seat.score).collect();
-        let points: Option<Vec<f64>> = result.seats.iter().map(|seat| seat.points).collect();
-        let told = recorded(&*session, &scores, points.as_deref(), &result.reason);
-        self.games.push((first, frames, values, told.unwrap_or_default()));
-        Ok(())
-    }
-
-    /// The parts of a picture by their numbers.
-    fn parts_of(&mut self, picture: &str) -> Vec<u32> {
-        let numbered = |part: &&str| match self.known.get(*part) {
-            Some(&number) => number,
-            None => {
-                let number = self.parts.len() as u32;
-                self.known.insert((*part).to_owned(), number);
-                self.parts.push((*part).to_owned());
-                number
+            .game(&first.game)
+            .map_err(|error| Error::input(format!("game `{}`: {error}", first.game)))?;
+        let board = game.board();
+        let mut sprites = Sprites::new(&board, Style::default());
+        let (mut starts, mut steps, mut unrolled) = (IndexSet::new(), IndexSet::new(), Vec::new());
+        for result in games {
+            let mut session = result.session(&*game)?;
+            let mut before = sprites.frame(&session.scene());
+            let start = starts.insert_full(before.clone()).0 as u32;
+            let mut numbers = Vec::with_capacity(result.plies as usize);
+            for (number, token) in result.record.split_whitespace().enumerate() {
+                session.play(token).map_err(|error| {
+                    let (game_no, number) = (result.game_no, number + 1);
+                    Error::input(format!("game {game_no}, token {number} of its record: {}", error.message))
+                })?;
+                let after = sprites.frame(&session.scene());
+                let step = Step::between(token, &before, &after);
+                numbers.push(steps.insert_full(step).0 as u32);
+                before = after;
             }
-        };
-        torneo_picture::elements(picture).iter().map(numbered).collect()
+            let scores: Vec<f64> = result.seats.iter().map(|seat| seat.score).collect();
+            let points: Option<Vec<f64>> = result.seats.iter().map(|seat| seat.points).collect();
+            let told = recorded(&*session, &scores, points.as_deref(), &result.reason);
+            unrolled.push((start, numbers, values[&result.game_no].clone(), told.unwrap_or_default()));
+        }
+        let starts =
+            starts.into_iter().map(|Frame { view, placed, beside, caption }| (view, placed, beside, caption));
+        Ok(Some(Kind { sheet: sprites.into_sheet(), starts: starts.collect(), steps, games: unrolled }))
+    }
+}
+
+impl Step {
+    fn between(token: &str, before: &Frame, after: &Frame) -> Step {
+        let new = |before: u32, after: u32| (before != after).then_some(after);
+        Step(
+            token.to_owned(),
+            changes(&before.placed, &after.placed),
+            changes(&before.beside, &after.beside),
+            new(before.view, after.view),
+            new(before.caption, after.caption),
+        )
     }
 }

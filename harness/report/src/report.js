@@ -64,38 +64,99 @@
 })();
 
 // Replays.
-(() => {
+(async () => {
   const element = id => document.getElementById(id);
   if (!element("replays")) return;
-  const parse = id => JSON.parse(element(id).textContent);
-  const [games, engines, seats] = parse("names");
-  const list = parse("games");
-  const PAGE = 25, BLOCK = 100;
-  const NUMBER = 0, GAME = 1, SEATS = 2, SCORES = 3, REASON = 4, PLIES = 5;
-  const blocks = new Map();
+  const [games, engines, seats, ends] = JSON.parse(element("names").textContent);
+  const PAGE = 25;
+  // A line of the list; the last is which of its kind it is.
+  const NUMBER = 0, GAME = 1, SEATS = 2, SCORES = 3, REASON = 4, PLIES = 5, PLACE = 6;
+  const unpackings = new Map();
   let shown = [], page = 0, current = null, ply = 0, timer = null, order = [null, true];
 
-  // Unpacks what an element holds, once: the parts of all pictures, or a block of games.
-  async function unpacked(id) {
-    if (!blocks.has(id)) {
+  // Unpacks what an element holds, once: the list, or the games of a kind.
+  function unpacked(id) {
+    if (!unpackings.has(id)) {
       const packed = Uint8Array.from(atob(element(id).textContent.trim()), c => c.charCodeAt(0));
       const stream = new Blob([packed]).stream().pipeThrough(new DecompressionStream("deflate-raw"));
-      blocks.set(id, JSON.parse(await new Response(stream).text()));
+      unpackings.set(id, new Response(stream).text().then(JSON.parse));
     }
-    return blocks.get(id);
+    return unpackings.get(id);
   }
 
-  // The parts of every picture of a game, its tokens, what its choices were thought to be worth, and how it ended.
-  function unroll([first, frames, values, ending]) {
-    const pictures = [first], tokens = [];
-    for (const [token, changes] of frames) {
-      const next = pictures[pictures.length - 1].slice();
-      for (const [at, gone, come] of changes) next.splice(at, gone, ...come);
-      pictures.push(next);
+  async function listed() {
+    const { steps, kinds, engines, scores, reasons, plies } = await unpacked("games");
+    const places = games.map(() => 0);
+    let number = 0;
+    return steps.map((step, row) => {
+      number += step;
+      return [number, kinds[row], engines[row], scores[row], ends[reasons[row]], plies[row], places[kinds[row]]++];
+    });
+  }
+
+  // What stands where after every ply of a game, its tokens, what its choices were thought to be worth, and how it ended.
+  function unroll({ sheet, starts, steps, games }, place) {
+    const [start, numbers, values, ending] = games[place];
+    const [view, placed, beside, caption] = starts[start];
+    const frames = [{ view, placed, beside, caption }], tokens = [];
+    const changed = (before, changes) => {
+      if (changes.length === 0) return before;
+      const after = before.slice();
+      for (const [at, gone, come] of changes) after.splice(at, gone, ...come);
+      return after;
+    };
+    for (const [token, placed, beside, view, caption] of numbers.map(number => steps[number])) {
+      const last = frames[frames.length - 1];
+      frames.push({
+        view: view ?? last.view, placed: changed(last.placed, placed), beside: changed(last.beside, beside), caption: caption ?? last.caption,
+      });
       tokens.push(token);
     }
-    return { pictures, tokens, values, ending };
+    return { sheet, frames, tokens, values, ending };
   }
+
+  // The picture of a frame. Sprites come from the program, every name in them escaped.
+  function picture(sheet, frame) {
+    const placed = frame.placed.map(number => {
+      const [sprite, x, y] = sheet.placed[number];
+      return x || y ? `<g transform="translate(${x} ${y})">${sheet.sprites[sprite]}</g>` : sheet.sprites[sprite];
+    });
+    const view = sheet.views[frame.view], [x, y, width, height] = view.split(" ");
+    return `<svg class="torneo" viewBox="${view}" aria-hidden="true"><rect class="ground" x="${x}" y="${y}" width="${width}" height="${height}"/>${placed.join("")}</svg>`;
+  }
+
+  // A sprite in a line of text.
+  function small(sheet, sprite) {
+    const place = document.createElement("span");
+    place.innerHTML = `<svg class="torneo" viewBox="-24 -24 48 48" aria-hidden="true">${sheet.sprites[sprite]}</svg>`;
+    return place.firstChild;
+  }
+
+  // The seats with what is written of them and lies before them, and what else lies beside the board.
+  function beside(sheet, frame) {
+    const [caption, due] = sheet.captions[frame.caption];
+    const lines = frame.beside.map(line => sheet.lines[line]);
+    const made = (name, ...content) => { const made = document.createElement(name); made.append(...content); return made; };
+    const things = line => line.things.flatMap(thing => {
+      if (typeof thing === "string") return [thing, " "];
+      const [sprite, count, words] = thing, picture = made("span", small(sheet, sprite), count > 1 ? `×${count}` : "");
+      picture.setAttribute("role", "img");
+      picture.setAttribute("aria-label", words);
+      return [picture];
+    });
+    const titled = line => made("span", `${line.title} `, ...things(line));
+    const rows = sheet.seats.map(([name, chip], seat) => {
+      const row = made("li", small(sheet, chip), made("strong", name));
+      if (due.includes(seat)) row.append(" to move");
+      if (due.includes(seat)) row.setAttribute("aria-current", "true");
+      row.append(...lines.filter(line => line.seat === seat).map(line => line.title === name ? made("span", ...things(line)) : titled(line)));
+      return row;
+    });
+    const more = lines.filter(line => line.seat === null).map(line => made("li", titled(line)));
+    return [...rows, ...more, ...(caption === "" ? [] : [made("li", caption)])];
+  }
+
+  const list = await listed();
 
   // The engines at a table with their scores, in the order of the seats.
   const who = game => game[SEATS].map((engine, seat) => `${engines[engine]} ${game[SCORES][seat]}`).join(" – ");
@@ -135,14 +196,12 @@
   }
 
   function show() {
-    const { parts, pictures, tokens } = current;
-    const board = element("board");
-    // The picture comes from the program, every name in it escaped.
-    board.innerHTML = pictures[ply].map(part => parts[part]).join("");
+    const { sheet, frames, tokens } = current;
+    const board = element("board"), frame = frames[ply];
+    board.innerHTML = picture(sheet, frame);
     const token = ply > 0 ? `: ${tokens[ply - 1]}` : "";
-    board.setAttribute("aria-label", `Game ${current.number} after ${ply} plies${token}. ` +
-      (board.querySelector("svg")?.getAttribute("aria-label") ?? ""));
-    board.querySelector("svg")?.setAttribute("aria-hidden", "true");
+    board.setAttribute("aria-label", `The board of game ${current.number} after ${ply} plies${token}`);
+    element("beside").replaceChildren(...beside(sheet, frame));
     element("ply").textContent = `ply ${ply} of ${tokens.length}${token}`;
     element("at").value = ply;
     markMove();
@@ -185,9 +244,8 @@
   async function choose(index, at = 0, follows = true) {
     stop();
     const game = list[index];
-    const parts = await unpacked("parts");
-    const packed = await unpacked("block-" + Math.floor(index / BLOCK));
-    current = { number: game[NUMBER], index, parts, ...unroll(packed[index % BLOCK]) };
+    const kind = await unpacked(`kind-${game[GAME]}`);
+    current = { number: game[NUMBER], index, ...unroll(kind, game[PLACE]) };
     element("title").textContent = told(game, current.ending);
     element("link").href = `#game-${game[NUMBER]}`;
     if (follows) history.replaceState(null, "", `#game-${game[NUMBER]}`);
@@ -267,7 +325,7 @@
     element(id).addEventListener("change", filter);
   }
 
-  const reasons = [...new Set(list.map(game => game[REASON]))].sort();
+  const reasons = ends.toSorted();
   options("filter", games);
   options("engine", engines);
   options("opponent", engines);
@@ -323,9 +381,12 @@
   addEventListener("hashchange", follow);
   filter();
   follow();
-  // A game to begin with: the first that somebody won, at its end.
+  document.querySelectorAll("[data-open]").forEach(button => {
+    button.addEventListener("click", () => choose(list.findIndex(game => game[NUMBER] === Number(button.dataset.open))));
+  });
+  // A game to begin with: the first that is worth a look, at its end.
   if (!current && !/^#game-/.test(location.hash)) {
-    const won = list.findIndex(game => new Set(game[SCORES]).size > 1);
-    choose(Math.max(0, won), Infinity, false);
+    const first = Number(document.querySelector("[data-open]")?.dataset.open ?? -1);
+    choose(Math.max(0, list.findIndex(game => game[NUMBER] === first)), Infinity, false);
   }
 })();

@@ -129,7 +129,7 @@ impl Results {
     /// Results that cannot be read.
     pub fn report(registry: &Registry, folder: &Path) -> Result<String, Error> {
         let analysis = Analysis::of(registry, folder, AnalysisOptions::default())?;
-        torneo_report::page(registry, folder, &analysis, REPLAYS)
+        torneo_report::page(registry, folder, &analysis, REPLAYS, &mut |_, _| ())
     }
 }
 

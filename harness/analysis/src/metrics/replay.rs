@@ -23,6 +23,8 @@ pub struct Replays {
     pub lead_changes: Moments,
     /// How far behind the winner was, where he was behind.
     pub drama: Moments,
+    /// The game that somebody won alone in which the lead changed hands most often: how often, and its number.
+    pub disputed: Option<(u32, u64)>,
 }
 
 /// The seats' evaluations along a game.
@@ -83,9 +85,13 @@ fn replay_game(registry: &Registry, spec: &str, records: &[GameResult]) -> Resul
     let replay = |record: &GameResult| replay_record(record.session(&*game)?, record, &mut replays);
     let courses = records.iter().map(replay).collect::<Result<Vec<_>, _>>()?;
     let scale = scale(&courses);
-    for course in courses.iter().filter(|course| !course.evaluations.is_empty()) {
+    for (record, course) in records.iter().zip(&courses).filter(|(_, course)| !course.evaluations.is_empty())
+    {
         let (changes, drama) = course.measure(scale);
-        replays.lead_changes.add(changes);
+        replays.lead_changes.add(f64::from(changes));
+        if record.winner.is_some() && replays.disputed.is_none_or(|(most, _)| changes > most) {
+            replays.disputed = Some((changes, record.game_no));
+        }
         if let Some(drama) = drama {
             replays.drama.add(drama);
         }
@@ -160,7 +166,7 @@ fn scale(courses: &[Course]) -> f64 {
 impl Course {
     /// How often the lead changed hands, and the drama: where the sole winner was behind, the mean of the square root of
     /// how far, in expected score; none if nobody won alone.
-    fn measure(&self, scale: f64) -> (f64, Option<f64>) {
+    fn measure(&self, scale: f64) -> (u32, Option<f64>) {
         let best = self.scores.iter().copied().fold(0.0, f64::max);
         let mut winners = (0..self.scores.len()).filter(|&seat| self.scores[seat] == best);
         let winner = winners.next().filter(|_| winners.next().is_none());
@@ -178,6 +184,6 @@ impl Course {
                 behind.add((expected(most) - expected(evaluations[winner])).max(0.0).sqrt());
             }
         }
-        (f64::from(changes), winner.map(|_| behind.mean))
+        (changes, winner.map(|_| behind.mean))
     }
 }

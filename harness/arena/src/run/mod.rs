@@ -58,6 +58,8 @@ pub struct RunOptions {
     pub affinity: bool,
     /// The folder in which engines that are other programs are listened to, if they are.
     pub logs: Option<PathBuf>,
+    /// The command that was typed, if one was: the results say how they are made again.
+    pub command: Option<String>,
 }
 
 impl Default for RunOptions {
@@ -71,6 +73,7 @@ impl Default for RunOptions {
             told_every,
             affinity: false,
             logs: None,
+            command: None,
         }
     }
 }
@@ -129,6 +132,7 @@ pub fn run_in(
         told_every: options.told_every,
         affinity: options.affinity,
         logs: options.logs.as_deref(),
+        command: options.command.as_deref(),
         stop,
     };
     if plan.swiss().is_none() {

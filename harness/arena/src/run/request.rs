@@ -53,6 +53,8 @@ pub struct Stream<'a> {
     pub affinity: bool,
     /// The folder in which engines that are other programs are listened to, if they are.
     pub logs: Option<&'a Path>,
+    /// The command that was typed, if one was.
+    pub command: Option<&'a str>,
     /// Set to stop.
     pub stop: &'a Arc<AtomicBool>,
 }

@@ -1,4 +1,4 @@
-//! `sessions.csv`: when, with how many threads and on what machine a run was played, one row for each start.
+//! `sessions.csv`: when, with how many threads, on what machine and by what command a run was played, one row for each start.
 //!
 //! Like `timing.csv` this is not reproducible. A run does not fail by it: what cannot be written is left out.
 
@@ -13,7 +13,7 @@ use crate::storage::{self, Files, Store, write_whole};
 
 /// Name of the file.
 pub const SESSIONS: &str = "sessions.csv";
-const HEADER: &str = "started,ended,threads,machine";
+const HEADER: [&str; 5] = ["started", "ended", "threads", "machine", "command"];
 const MONTHS: [&str; 12] = [
     "January",
     "February",
@@ -40,6 +40,8 @@ pub struct PlayedSession {
     pub threads: u64,
     /// The kind of the processor and the operating system, such as `x86_64 linux`.
     pub machine: String,
+    /// The command as it was typed; empty where none was, or an earlier version wrote the row.
+    pub command: String,
 }
 
 impl PlayedSession {
@@ -60,39 +62,40 @@ impl PlayedSession {
 /// The starts of the run in a results folder, in order; none where the file is missing, and without rows that are none.
 pub fn sessions(folder: &Path) -> Vec<PlayedSession> {
     let text = storage::read_to_string(&folder.join(SESSIONS)).unwrap_or_default();
-    let row = |line: &str| {
-        let mut fields = line.splitn(4, ',');
-        let (started, ended) = (parse_rfc3339(fields.next()?).ok()?, fields.next()?);
-        let ended = if ended.is_empty() { None } else { Some(parse_rfc3339(ended).ok()?) };
+    let mut rows = csv::ReaderBuilder::new().flexible(true).from_reader(text.as_bytes());
+    let session = |row: csv::StringRecord| {
+        let ended = row.get(1)?;
         Some(PlayedSession {
-            started,
-            ended,
-            threads: fields.next()?.parse().ok()?,
-            machine: fields.next()?.to_owned(),
+            started: parse_rfc3339(row.get(0)?).ok()?,
+            ended: if ended.is_empty() { None } else { Some(parse_rfc3339(ended).ok()?) },
+            threads: row.get(2)?.parse().ok()?,
+            machine: row.get(3)?.to_owned(),
+            command: row.get(4).unwrap_or_default().to_owned(),
         })
     };
-    text.lines().skip(1).filter_map(row).collect()
+    rows.records().filter_map(Result::ok).filter_map(session).collect()
 }
 
 /// A start whose end is still to be written.
 pub(super) struct OpenSession {
     files: Arc<dyn Files>,
     path: PathBuf,
-    /// The rows of earlier starts, with the header.
-    before: String,
+    before: Vec<PlayedSession>,
     this: PlayedSession,
 }
 
 impl OpenSession {
-    /// Writes down a start.
-    pub fn begin(store: &Store, folder: &Path, threads: usize) -> OpenSession {
-        let path = folder.join(SESSIONS);
-        let header = format!("{HEADER}\n");
-        let before = storage::read_to_string(&path).ok().filter(|text| text.starts_with(&header));
-        let machine = format!("{} {}", std::env::consts::ARCH, std::env::consts::OS);
-        let this =
-            PlayedSession { started: SystemTime::now(), ended: None, threads: threads as u64, machine };
-        let open = OpenSession { files: store.files.clone(), path, before: before.unwrap_or(header), this };
+    /// Writes down a start by this command.
+    pub fn begin(store: &Store, folder: &Path, threads: usize, command: Option<&str>) -> OpenSession {
+        let this = PlayedSession {
+            started: SystemTime::now(),
+            ended: None,
+            threads: threads as u64,
+            machine: format!("{} {}", std::env::consts::ARCH, std::env::consts::OS),
+            command: command.unwrap_or_default().to_owned(),
+        };
+        let (path, before) = (folder.join(SESSIONS), sessions(folder));
+        let open = OpenSession { files: store.files.clone(), path, before, this };
         let _ = open.write();
         open
     }
@@ -109,10 +112,16 @@ impl OpenSession {
     }
 
     fn write(&self) -> io::Result<()> {
-        let PlayedSession { started, ended, threads, machine } = &self.this;
-        let started = format_rfc3339_seconds(*started);
-        let ended = ended.map_or(String::new(), |ended| format_rfc3339_seconds(ended).to_string());
-        let text = format!("{}{started},{ended},{threads},{machine}\n", self.before);
-        write_whole(&*self.files, &self.path, text.as_bytes())
+        let mut rows = csv::Writer::from_writer(Vec::new());
+        rows.write_record(HEADER)?;
+        let time = |time: SystemTime| format_rfc3339_seconds(time).to_string();
+        for PlayedSession { started, ended, threads, machine, command } in
+            self.before.iter().chain([&self.this])
+        {
+            let ended = ended.map_or(String::new(), time);
+            rows.write_record([&time(*started), &ended, &threads.to_string(), machine, command])?;
+        }
+        let text = rows.into_inner().map_err(csv::IntoInnerError::into_error)?;
+        write_whole(&*self.files, &self.path, &text)
     }
 }

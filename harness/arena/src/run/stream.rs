@@ -46,7 +46,9 @@ impl Stream<'_> {
         let Before { mut folder, games: resumed, groups, partial } = self.before()?;
         // Nothing is written into a results folder before it is one.
         self.logs.iter().for_each(|logs| tournament.log_programs(logs));
-        let session = folder.as_ref().map(|folder| OpenSession::begin(self.store, folder.path(), threads));
+        let session = folder
+            .as_ref()
+            .map(|folder| OpenSession::begin(self.store, folder.path(), threads, self.command));
         if let (Some(session), Some(folder)) = (&session, &folder) {
             programs::note(&*self.store.files, folder.path(), &session.started(), tournament);
         }

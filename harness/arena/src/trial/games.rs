@@ -26,6 +26,8 @@ pub struct Conduct {
     pub store: Store,
     /// The folder in which engines that are other programs are listened to, if they are.
     pub logs: Option<PathBuf>,
+    /// The command that was typed, if one was.
+    pub command: Option<String>,
     /// Whether each worker, with its programs, has a processor of its own.
     pub affinity: bool,
 }
@@ -39,6 +41,7 @@ impl Conduct {
             keeping,
             store: Store::default(),
             logs: None,
+            command: None,
             affinity: false,
         }
     }
@@ -62,6 +65,7 @@ pub fn stages(
         told_every: RunOptions::default().told_every,
         affinity: conduct.affinity,
         logs: conduct.logs.as_deref(),
+        command: conduct.command.as_deref(),
         stop: &conduct.stop,
     };
     let stages = |new: Vec<PlayedGroup>| {

@@ -14,6 +14,8 @@ const open = (width, colorScheme, fragment = "") => openPage(browser, url + frag
 for (const [width, scheme] of [[1280, "light"], [390, "light"], [390, "dark"], [768, "dark"]]) {
   const page = await open(width, scheme);
   const place = `${width} pixels, ${scheme}`;
+  await page.waitForSelector("#rows tr");
+  assert(await page.evaluate(() => document.documentElement.scrollHeight) <= 12000, `${place}: the page is no scroll`);
   const games = await page.locator("#rows tr").count();
   assert(games > 0, `${place}: games are listed`);
   await page.locator("#rows button").nth(Math.min(2, games - 1)).click();
@@ -33,7 +35,22 @@ for (const [width, scheme] of [[1280, "light"], [390, "light"], [390, "dark"], [
   await page.context().close();
 }
 
+// It opens on a chosen game, and the others are opened by a button and one line why.
+const chosen = await open(1280, "light");
+await chosen.waitForSelector("#board svg");
+const looks_at = await chosen.locator("[data-open]").all();
+assert(looks_at.length > 1, "games are chosen");
+assert((await chosen.textContent("#title")).includes(`game ${await looks_at[0].getAttribute("data-open")}:`), "the first is open");
+for (const button of looks_at) {
+  assert(["closest", "longest", "shortest", "upset"].includes(await button.textContent()));
+  if (!await button.isVisible()) await chosen.locator("#replays details:has([data-open]) summary").first().click();
+  await button.click();
+  await chosen.waitForFunction(number => document.getElementById("title").textContent.includes(`game ${number}:`), await button.getAttribute("data-open"));
+}
+await chosen.context().close();
+
 const page = await open(1280, "light");
+await page.waitForSelector("#rows tr");
 const number = await page.locator("#rows button").nth(1).textContent();
 await page.locator("#list th[data-column='5'] button").click();
 const plies = (await page.locator("#rows td:nth-child(5)").allTextContents()).map(Number);

@@ -1,6 +1,6 @@
 //! Games that are worth a look: of each kind the longest, the shortest, the greatest upset and the closest.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashSet};
 
 use serde::Serialize;
 use torneo_analysis::Analysis;
@@ -54,6 +54,8 @@ pub struct Choice<'a> {
     analysis: &'a Analysis,
     /// The Elo from which on an engine is of the stronger half.
     strong: f64,
+    /// Engines with others that are clearly weaker: no result against one that may be as strong is an upset.
+    clear: HashSet<(&'a str, &'a str)>,
     kinds: BTreeMap<String, Kind>,
 }
 
@@ -69,7 +71,9 @@ impl<'a> Choice<'a> {
             let chosen = Chosen { number: *number, what: "closest", why };
             kinds.entry(game.clone()).or_default().disputed = Some((f64::from(*changes), chosen));
         }
-        Choice { analysis, strong, kinds }
+        let clear = analysis.pairs.iter().filter(|pair| pair.is_clear());
+        let clear = clear.map(|pair| (&*pair.engine, &*pair.opponent)).collect();
+        Choice { analysis, strong, clear, kinds }
     }
 
     fn elo(&self, engine: &str) -> Option<f64> {
@@ -86,10 +90,11 @@ impl<'a> Choice<'a> {
         let serious = elos.iter().all(|elo| elo.is_none_or(|elo| elo >= strong));
         let upset = result.winner.and_then(|winner| {
             let own = elos[winner as usize]?;
-            let rivals = elos.iter().enumerate().filter(|(seat, _)| *seat as u64 != winner);
-            let (seat, best) =
-                rivals.filter_map(|(seat, elo)| Some((seat, (*elo)?))).max_by(|a, b| a.1.total_cmp(&b.1))?;
-            (best > own).then_some((winner as usize, seat, best - own))
+            let name = |seat: usize| &*result.seats[seat].engine;
+            let stronger = |seat: &usize| self.clear.contains(&(name(*seat), name(winner as usize)));
+            let rivals = (0..elos.len()).filter(stronger).filter_map(|seat| Some((seat, elos[seat]?)));
+            let (seat, best) = rivals.max_by(|a, b| a.1.total_cmp(&b.1))?;
+            Some((winner as usize, seat, best - own))
         });
         let chosen = |what, why| Chosen { number: result.game_no, what, why };
         let kind = self.kinds.entry(result.game.clone()).or_default();

@@ -30,7 +30,7 @@ use super::kinds::Counted;
 use super::names::GameName;
 
 /// Most plies of all games together: the report is to take a small part of the time of the run, and of a page of 2 MB.
-const MOST_PLIES: u64 = 50_000;
+const MOST_PLIES: u64 = 30_000;
 
 /// The games that can be replayed.
 #[derive(Serialize)]

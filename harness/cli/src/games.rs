@@ -71,9 +71,14 @@ fn found<'r>(registry: &'r Registry, words: &str) -> Result<Vec<&'r GameEntry>, 
     let message = match each.len() {
         0 => "argument --search: expected words".to_owned(),
         1 => format!("argument --search: no game's card holds `{}`", words.trim()),
-        _ => format!("argument --search: no game's card holds all of `{}`; alone find {}", words.trim(), and(&each)),
+        _ => format!(
+            "argument --search: no game's card holds all of `{}`; alone find {}",
+            words.trim(),
+            and(&each)
+        ),
     };
-    let advice = "a card holds names, author, year, source, kind and one sentence; try fewer words, or `torneo games`";
+    let advice =
+        "a card holds names, author, year, source, kind and one sentence; try fewer words, or `torneo games`";
     Err(Failure::input_with_help(message, advice))
 }
 
@@ -85,7 +90,11 @@ fn cards(entries: &[&GameEntry], width: usize) -> String {
         vec![info.id.to_owned(), format!("{title} {} From {}.", card.summary, card.source_line())]
     };
     let rows: Vec<Vec<String>> = entries.iter().map(row).collect();
-    format!("{}\n{}", wrapped(&format!("{}:", counted(rows.len() as u64, "game")), width), listed(&rows, width))
+    format!(
+        "{}\n{}",
+        wrapped(&format!("{}:", counted(rows.len() as u64, "game")), width),
+        listed(&rows, width)
+    )
 }
 
 /// All games, a line each where there is room.

@@ -18,7 +18,8 @@ pub struct Rules {
 
 impl Rules {
     pub fn execute(self, registry: &Registry) -> Result<(), Failure> {
-        if let Some((_, page)) = registry.common_rules().find(|(name, _)| folded(name) == folded(&self.game)) {
+        if let Some((_, page)) = registry.common_rules().find(|(name, _)| folded(name) == folded(&self.game))
+        {
             print(&plain(page));
             return Ok(());
         }

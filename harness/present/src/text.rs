@@ -118,7 +118,10 @@ mod tests {
 
     #[test]
     fn texts_are_compared_without_accents_case_and_marks() {
-        assert_eq!(folded("  Three Men’s  Morris (Trójki), ZE\u{300}RTZ-2 "), "three mens morris trojki zertz 2");
+        assert_eq!(
+            folded("  Three Men’s  Morris (Trójki), ZE\u{300}RTZ-2 "),
+            "three mens morris trojki zertz 2"
+        );
         assert_eq!(folded("Świat Łódź ß 木"), "swiat lodz ß 木");
         assert_eq!(folded("--"), "");
     }

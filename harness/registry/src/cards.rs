@@ -118,7 +118,11 @@ impl Card {
         let Source { title, author, year, through } = &self.source;
         let through = through.as_ref().map(|through| format!("through {through}"));
         let year = year.map(|year| year.to_string());
-        [author.clone(), Some(title.clone()), year, through].into_iter().flatten().collect::<Vec<_>>().join(", ")
+        [author.clone(), Some(title.clone()), year, through]
+            .into_iter()
+            .flatten()
+            .collect::<Vec<_>>()
+            .join(", ")
     }
 
     /// How long games are in one line: `about 20 plies (12 to 40), less than a minute`.
@@ -179,7 +183,8 @@ impl Wanted {
         while let Some(word) = words.next() {
             let number = NUMBERS.iter().position(|number| *number == word).map(|place| place + 1);
             let number = number.or_else(|| word.parse().ok());
-            let of_players = |next: &&str| matches!(*next, "player" | "players" | "seats" | "people" | "persons");
+            let of_players =
+                |next: &&str| matches!(*next, "player" | "players" | "seats" | "people" | "persons");
             match number.filter(|_| words.next_if(of_players).is_some()) {
                 Some(number) => wanted.players.push(number),
                 None => wanted.words.push(word.to_owned()),
@@ -249,7 +254,10 @@ mod tests {
     #[test]
     fn short_words_begin_a_word_and_long_ones_are_found_inside() {
         let text = " hnefatafl a cargo";
-        assert_eq!(["tafl", "hnef", "car", "go", "fl"].map(|word| holds(text, word)), [true, true, true, false, false]);
+        assert_eq!(
+            ["tafl", "hnef", "car", "go", "fl"].map(|word| holds(text, word)),
+            [true, true, true, false, false]
+        );
         let wanted = Wanted::read("Two players, CHÈSS 4-players 1283");
         assert_eq!((wanted.players, wanted.words), (vec![2, 4], vec!["chess".to_owned(), "1283".to_owned()]));
     }

@@ -264,7 +264,15 @@ impl GameEntry {
             None => OnceLock::from(Formats::NONE),
         });
         let card = Arc::new(Card::of(info));
-        GameEntry { info, maker, tuning: Arc::new(tuning::of(info.id)), exact: None, rules: None, card, formats }
+        GameEntry {
+            info,
+            maker,
+            tuning: Arc::new(tuning::of(info.id)),
+            exact: None,
+            rules: None,
+            card,
+            formats,
+        }
     }
 
     /// The same entry with the engines and options that search the game best: the text of a file as those in the folder `tuning`.

@@ -196,6 +196,9 @@ impl Registry {
 
     /// The error of a name that is no game's but is near to some; none where nothing is near.
     fn meant(&self, name: &str) -> Option<SpecError> {
+        if folded(name).is_empty() {
+            return None;
+        }
         let meant = suggestions(name, &self.games)?;
         Some(SpecError::new(format!("no game is called \"{name}\". Do you mean {meant}?")))
     }

@@ -110,7 +110,8 @@ pub fn pages(of_game: impl Fn(&str) -> Option<String>) -> impl Iterator<Item = (
 /// The row of a game in the atlas of first moves, with the titles of its columns, as Markdown.
 pub fn atlas_row(id: &str) -> Option<String> {
     let (_, atlas) = PAGES.iter().find(|(name, _)| *name == "first-move-advantage")?;
-    let table = atlas.lines().skip_while(|line| *line != "## Every game").skip_while(|line| !line.starts_with('|'));
+    let table =
+        atlas.lines().skip_while(|line| *line != "## Every game").skip_while(|line| !line.starts_with('|'));
     let mut table = table.take_while(|line| line.starts_with('|'));
     let (titles, rule) = (table.next()?, table.next()?);
     let row = table.find(|line| line.starts_with(&format!("| `{id}` |")))?;

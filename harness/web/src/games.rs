@@ -17,7 +17,8 @@ pub fn index(template: &str, registry: &Registry, plays: impl Fn(&str) -> bool) 
     let entries = registry.games();
     let most = entries.iter().map(|entry| entry.info().seats.1).max().unwrap_or(0);
     let sources: BTreeSet<String> = entries.iter().map(|entry| group(registry, entry.card())).collect();
-    let choice = |value: &str, title: &str| format!("<option value=\"{}\">{}</option>", escape(value), escape(title));
+    let choice =
+        |value: &str, title: &str| format!("<option value=\"{}\">{}</option>", escape(value), escape(title));
     let numbers = (2..=most).map(|number| choice(&number.to_string(), &number.to_string())).joined("");
     let kinds = families(registry).iter().map(|name| choice(name, &capital(name))).joined("");
     let groups = sources.iter().map(|source| choice(source, source)).joined("");
@@ -65,7 +66,9 @@ fn sections(registry: &Registry, plays: &impl Fn(&str) -> bool) -> String {
         let entries = registry.games().iter().filter(|entry| entry.info().family == *name);
         let cards = entries.map(|entry| card(registry, entry, plays(name))).joined("\n");
         let title = escape(&capital(name));
-        format!("<section aria-labelledby=\"kind-{name}\"><h2 id=\"kind-{name}\">{title}</h2>{common}<ul>\n{cards}\n</ul></section>")
+        format!(
+            "<section aria-labelledby=\"kind-{name}\"><h2 id=\"kind-{name}\">{title}</h2>{common}<ul>\n{cards}\n</ul></section>"
+        )
     };
     families(registry).iter().map(section).joined("\n")
 }
@@ -168,9 +171,13 @@ pub fn page(registry: &Registry, entry: &GameEntry, plays: bool) -> String {
         facts.push(("Length", format!("{length}, in self-play of auto at 0.3 s a ply")));
     }
     facts.push(("Name in commands", id.to_owned()));
-    let rows = facts.iter().map(|(name, text)| format!("<dt>{name}</dt><dd>{}</dd>", escape(text))).joined("");
+    let rows =
+        facts.iter().map(|(name, text)| format!("<dt>{name}</dt><dd>{}</dd>", escape(text))).joined("");
     let play = match plays {
-        true => format!("<p><a class=\"button\" href=\"../index.html#game={id}\">Play {}</a></p>\n", escape(title)),
+        true => format!(
+            "<p><a class=\"button\" href=\"../index.html#game={id}\">Play {}</a></p>\n",
+            escape(title)
+        ),
         false => "<p>It cannot be played here: the site has no module for its family.</p>\n".to_owned(),
     };
     let rules = entry.rules().unwrap_or_default();
@@ -215,7 +222,8 @@ fn options(options: &[OptionInfo]) -> String {
     text += "| option | values | usual | meaning |\n|---|---|---|---|\n";
     for option in options {
         let usual = if option.default.is_empty() { "it depends" } else { option.default };
-        writeln!(text, "| `{}` | {} | `{usual}` | {} |", option.name, option.kind, option.help).expect("a string");
+        writeln!(text, "| `{}` | {} | `{usual}` | {} |", option.name, option.kind, option.help)
+            .expect("a string");
     }
     text + "\n"
 }
@@ -235,7 +243,9 @@ mod tests {
 
     #[test]
     fn the_page_of_a_game_has_everything() {
-        let registry = registry("# Three\n\n![Three](pictures/three-mens-morris.svg)\n\nRules <b> [s](shared.md#x) [n](no.md).\n");
+        let registry = registry(
+            "# Three\n\n![Three](pictures/three-mens-morris.svg)\n\nRules <b> [s](shared.md#x) [n](no.md).\n",
+        );
         let html = page(&registry, &registry.games()[0], true);
         for part in [
             "<h1>Three Men's Morris</h1>",
@@ -277,6 +287,9 @@ mod tests {
     fn old_addresses_lead_to_the_page() {
         let registry = registry("# Three\n");
         let html = moved(registry.games()[0].info());
-        assert!(html.contains("url=../games/three-mens-morris.html") && html.contains("<a href=\"../games/"), "{html}");
+        assert!(
+            html.contains("url=../games/three-mens-morris.html") && html.contains("<a href=\"../games/"),
+            "{html}"
+        );
     }
 }

@@ -182,10 +182,7 @@ mod tests {
 
     #[test]
     fn headings_have_anchors_and_unknown_pictures_are_left_out() {
-        let html = body(
-            "# A `b`: c\n\n## Twice\n## Twice\n\n![not *here*](a.png) [x](#twice-1)",
-            &Nowhere,
-        );
+        let html = body("# A `b`: c\n\n## Twice\n## Twice\n\n![not *here*](a.png) [x](#twice-1)", &Nowhere);
         for part in
             ["<h1 id=\"a-b-c\">", "<h2 id=\"twice\">", "<h2 id=\"twice-1\">", "<a href=\"#twice-1\">x</a>"]
         {
@@ -197,15 +194,25 @@ mod tests {
     #[test]
     fn tables_scroll_in_their_frame() {
         let html = body("| a | b |\n|---|---|\n| c | d |\n", &Nowhere);
-        assert!(html.starts_with("<div class=\"scroll\" tabindex=\"0\"") && html.ends_with("</table>\n</div>\n"), "{html}");
+        assert!(
+            html.starts_with("<div class=\"scroll\" tabindex=\"0\"") && html.ends_with("</table>\n</div>\n"),
+            "{html}"
+        );
     }
 
     #[test]
     fn long_pages_are_folded_and_their_beginning_is_not() {
-        let text = |lines: usize| format!("# T\n\nFirst.\n\n## One\n\n{}\n\n### Part\n\n## Two\n\nEnd.\n", "Words. ".repeat(lines));
+        let text = |lines: usize| {
+            format!("# T\n\nFirst.\n\n## One\n\n{}\n\n### Part\n\n## Two\n\nEnd.\n", "Words. ".repeat(lines))
+        };
         let (short, long) = (body(&text(10), &Nowhere), body(&text(2_000), &Nowhere));
         assert!(!short.contains("<details"));
         assert_eq!((long.matches("<details").count(), long.matches("</details>").count()), (2, 2));
-        assert!(long.contains("<p>First.</p>\n<details class=\"section\"><summary><h2 id=\"one\">One</h2>\n</summary>"), "{long}");
+        assert!(
+            long.contains(
+                "<p>First.</p>\n<details class=\"section\"><summary><h2 id=\"one\">One</h2>\n</summary>"
+            ),
+            "{long}"
+        );
     }
 }

@@ -8,8 +8,16 @@ type Term = (&'static str, &'static [&'static str], &'static str);
 
 const TERMS: [Term; 5] = [
     ("ply", &["ply", "plies"], "A ply is one turn of one player, or one draw of chance."),
-    ("seat", &["seat", "seats"], "A seat is a place at the table, for a person or an engine. Seat 0 is the first."),
-    ("anchor", &["anchor"], "The anchor is the engine whose rating is fixed at 0: the others are rated against it."),
+    (
+        "seat",
+        &["seat", "seats"],
+        "A seat is a place at the table, for a person or an engine. Seat 0 is the first.",
+    ),
+    (
+        "anchor",
+        &["anchor"],
+        "The anchor is the engine whose rating is fixed at 0: the others are rated against it.",
+    ),
     ("self-play", &["self-play"], "In self-play one engine plays all seats."),
     (
         "auto",
@@ -33,13 +41,17 @@ pub fn explained(events: Vec<Event>) -> Vec<Event> {
                 explained.push(event);
             }
             Event::Text(text) if closed == 0 => explain(&text, &mut known, &mut explained),
-            Event::Code(ref text) if closed == 0 => match TERMS.iter().position(|(_, words, _)| words.contains(&&**text)) {
-                Some(term) if !known[term] => {
-                    known[term] = true;
-                    explained.push(Event::InlineHtml(button(term, &format!("<code>{}</code>", escape(text))).into()));
+            Event::Code(ref text) if closed == 0 => {
+                match TERMS.iter().position(|(_, words, _)| words.contains(&&**text)) {
+                    Some(term) if !known[term] => {
+                        known[term] = true;
+                        explained.push(Event::InlineHtml(
+                            button(term, &format!("<code>{}</code>", escape(text))).into(),
+                        ));
+                    }
+                    _ => explained.push(event),
                 }
-                _ => explained.push(event),
-            },
+            }
             other => explained.push(other),
         }
     }
@@ -100,7 +112,9 @@ mod tests {
 
     #[test]
     fn a_term_is_explained_once_and_where_it_is_a_word() {
-        let html = page("# plies\n\nReply with `ply`. [seat](#a) Seats, two plies, a ply and a seat-like thing of seats.\n");
+        let html = page(
+            "# plies\n\nReply with `ply`. [seat](#a) Seats, two plies, a ply and a seat-like thing of seats.\n",
+        );
         assert_eq!(html.matches("<button").count(), 2, "{html}");
         assert!(html.contains("two <button") && html.contains(">plies</button>"), "{html}");
         assert!(html.contains("thing of <button") && html.contains("Reply"), "{html}");

@@ -10,23 +10,23 @@ use serde_json::Value;
 
 use crate::support::program::PROGRAM;
 
-fn torneo(arguments: &[&str]) -> Output {
+pub fn torneo(arguments: &[&str]) -> Output {
     Command::new(&*PROGRAM).args(arguments).output().expect("the program starts")
 }
 
-fn stdout(arguments: &[&str]) -> String {
+pub fn stdout(arguments: &[&str]) -> String {
     let output = torneo(arguments);
     assert!(output.status.success(), "{arguments:?}: {}", String::from_utf8_lossy(&output.stderr));
     String::from_utf8(output.stdout).expect("UTF-8")
 }
 
-fn json(arguments: &[&str]) -> Value {
+pub fn json(arguments: &[&str]) -> Value {
     serde_json::from_str(&stdout(arguments)).expect("JSON")
 }
 
 /// A command that must end with exit code 2 and print nothing to stdout; returns what it says, without the breaks
 /// that fit it to the terminal.
-fn refused(arguments: &[&str]) -> String {
+pub fn refused(arguments: &[&str]) -> String {
     let output = torneo(arguments);
     let stderr = String::from_utf8_lossy(&output.stderr);
     assert_eq!(output.status.code(), Some(2), "{arguments:?}: {stderr}");

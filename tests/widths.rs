@@ -166,3 +166,66 @@ fn a_run_is_analysed_verified_and_reported() {
     assert!(fs::read_to_string(page).expect("it is written").starts_with("<!"));
     assert!(!Path::new(&out).join("report.html").exists());
 }
+
+/// The numbers of a text, each as often as it has it, without those of the clock.
+fn figures(text: &str) -> std::collections::BTreeMap<String, usize> {
+    let mut figures = std::collections::BTreeMap::new();
+    let words: Vec<&str> = text.split_whitespace().collect();
+    let is_of_clock =
+        |at: usize| words.get(at + 1).is_some_and(|next| ["s", "ms", "min", "h"].contains(next));
+    for (at, word) in words.iter().enumerate() {
+        let numbers = word.split(|letter: char| !letter.is_ascii_digit() && letter != '.');
+        for number in numbers.map(|number| number.trim_matches('.')).filter(|number| !number.is_empty()) {
+            if !is_of_clock(at) {
+                *figures.entry(number.to_owned()).or_default() += 1;
+            }
+        }
+    }
+    figures
+}
+
+/// Figures that the narrow text has less often than the wide one. What folding repeats may come more often.
+fn lost(wide: &str, narrow: &str) -> Vec<String> {
+    let narrow = figures(narrow);
+    let wide = figures(wide).into_iter();
+    wide.filter(|(number, count)| narrow.get(number).unwrap_or(&0) < count)
+        .map(|(number, _)| number)
+        .collect()
+}
+
+#[test]
+fn a_narrow_terminal_loses_no_figure() {
+    assert_eq!(lost("3 [0.5, 0.25] in 7 s", "3 0.5"), ["0.25"]);
+    let reference = Path::new(env!("CARGO_MANIFEST_DIR")).join("../results/reference");
+    let reference = reference.to_str().expect("UTF-8");
+    let folder = tempfile::tempdir().expect("a folder");
+    let config = folder.path().join("long.toml");
+    let text = r#"name = "long"
+seed = 3
+games = ["three-mens-morris", "hazard(players=3, turns=2)", "razzle-dazzle"]
+engines = ["random", "greedy", "alpha-beta(depth=1, hash=4)", "mcts(sims=5, rave=100, prior=7, expand=2)"]
+rounds = 3
+self_play = 4
+"#;
+    fs::write(&config, text).expect("a folder");
+    let (config, out) = (config.to_str().expect("UTF-8"), folder.path().join("out"));
+    let out = out.to_str().expect("UTF-8");
+    printed(&["run", config, "--out", out], 100);
+    let engine = "mcts(sims=20, c=0.2, prior=10)";
+    let (game, others) = ("three-mens-morris", ["--games", "three-mens-morris", "hazard"]);
+    let commands: [&[&str]; 9] = [
+        &["run", config, "--out", out, "--resume"],
+        &["analyze", out],
+        &["analyze", reference],
+        &["advantage", game, "--engine", "mcts(sims=10)", "--precision", "0.2"],
+        &["match", engine, "random", others[0], others[1], others[2], "--sprt", "0,100", "--max-rounds", "3"],
+        &["best-of", "random", "greedy", engine, "--games", game],
+        &["bestmove", game, "--engine", "mcts(sims=50)"],
+        &["games", "hazard"],
+        &["exploit", "rising-hazard", "--engine", "random", "--seeds", "2"],
+    ];
+    for command in commands {
+        let [narrow, wide] = [60, 100].map(|width| printed(command, width));
+        assert_eq!(lost(&wide, &narrow), Vec::<String>::new(), "{command:?}: {wide}\n{narrow}");
+    }
+}

@@ -3,12 +3,11 @@
 // The engines that the page offers, besides any that is typed.
 export const LEVELS = [
   ["", "a person"],
-  ["auto(sims=30)", "an engine, easy"],
-  ["auto(time=0.3)", "an engine, medium"],
-  ["auto(time=2)", "an engine, strong"],
-  ["mcts(time=2)", "mcts, strong"],
-  ["alpha-beta(time=2)", "alpha-beta, strong"],
-  ["random", "at random"],
+  ["random", "engine, at random: no thought"],
+  ["auto(sims=30)", "engine, easy: less than 0.1 s a move"],
+  ["auto(time=0.3)", "engine, medium: 0.3 s a move"],
+  ["auto(time=2)", "engine, strong: 2 s a move"],
+  ["auto(time=10)", "engine, strongest: 10 s a move"],
 ];
 export const ADVISER = "auto(time=1)";
 

@@ -60,10 +60,11 @@ function begin(info, player, link) {
   };
   now.ply = last();
   if (!listening) listen();
-  element("where").textContent = now.spec;
+  // The title, with the options that differ from the usual ones.
+  element("where").textContent = now.spec === info.id ? info.title : `${info.title} ${now.spec.slice(info.id.length)}`;
   element("where").hidden = false;
-  element("rules").href = `rules/${encodeURIComponent(info.id)}.html`;
-  element("rules").hidden = !info.rules;
+  element("rules").href = `games/${encodeURIComponent(info.id)}.html`;
+  element("rules").hidden = false;
   document.title = `${info.title} – torneo`;
   element("analyse").setAttribute("aria-pressed", "false");
   element("flip").setAttribute("aria-pressed", "false");

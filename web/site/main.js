@@ -1,7 +1,7 @@
 // The page: which game the address names, or the list of all.
 
 import { openGame, leaveGame } from "./game.js";
-import { showLibrary } from "./library.js";
+import { folded, showLibrary } from "./library.js";
 import { element, tell } from "./page.js";
 import { read } from "./record.js";
 
@@ -29,6 +29,14 @@ function nearest(word, games) {
   return ids[0];
 }
 
+// The game of a name, however it is written: an id, a title, or a part of a title such as `Hazard (Azar)`.
+function named(name, games) {
+  const plain = text => folded(text).replaceAll(" ", "");
+  const names = game => [game.id, game.title, ...game.title.split(/[(),]/)].map(plain);
+  const found = games.filter(game => game.id === name || names(game).includes(plain(name)));
+  return found.find(game => game.id === name) ?? (found.length === 1 ? found[0] : undefined);
+}
+
 async function route() {
   tell("");
   try {
@@ -43,10 +51,10 @@ async function route() {
       showLibrary(games.games);
       return;
     }
-    const id = link.game.split("(")[0];
-    const info = games.games.find(game => game.id === id);
-    if (!info) throw new Error(`There is no game \`${id}\` here; did you mean \`${nearest(id, games.games)}\`?`);
-    await openGame(info, link);
+    const name = link.game.split("(")[0];
+    const info = named(name, games.games);
+    if (!info) throw new Error(`There is no game \`${name}\` here; did you mean \`${nearest(name.toLowerCase(), games.games)}\`?`);
+    await openGame(info, { ...link, game: info.id + link.game.slice(name.length) });
   } catch (error) {
     tell(error.message ?? String(error));
   }

@@ -3,13 +3,22 @@
 import { LEVELS } from "./engines.js";
 import { element, make } from "./page.js";
 
+// What the specification of an engine means, in words.
+function explained(spec) {
+  if (spec === "") return "";
+  const [name, given = ""] = spec.split("(", 2);
+  const [, seconds] = /\btime=([\d.]+)/.exec(given) ?? [];
+  const what = name === "auto" ? "the engine that suits the game best" : name === "random" ? "any legal move, each as likely" : `the engine ${name}`;
+  return `${spec}: ${what}${seconds === undefined ? "" : `, thinking ${seconds} s a move`}`;
+}
+
 // One chooser for each seat; `changed` is called with the engines of all seats, empty for people.
 export function seats(names, engines, check, changed) {
   const current = [...engines];
   const rows = names.map((name, seat) => {
     const select = make("select", { "aria-label": `Seat ${seat}, ${name}` });
     const known = LEVELS.some(([spec]) => spec === current[seat]);
-    for (const [spec, title] of LEVELS) select.append(make("option", { value: spec }, spec ? `${title}: ${spec}` : title));
+    for (const [spec, title] of LEVELS) select.append(make("option", { value: spec }, title));
     select.append(make("option", { value: "other" }, "another engine …"));
     const typed = make("input", { value: known ? "" : current[seat], "aria-label": `Engine of seat ${seat}`, placeholder: "mcts(sims=1000)", hidden: known, spellcheck: false });
     select.value = known ? current[seat] : "other";
@@ -32,7 +41,7 @@ export function seats(names, engines, check, changed) {
         typed.reportValidity();
       }
     });
-    return make("label", {}, name, select, typed);
+    return make("label", {}, name, select, typed, make("small", {}, explained(current[seat])));
   });
   element("seats").replaceChildren(...rows);
 }

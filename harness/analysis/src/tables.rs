@@ -60,18 +60,19 @@ pub struct Occasion<'a> {
 }
 
 impl Analysis {
-    /// What a run says in at most 25 lines of at most `width` columns: who is strongest, whether the games are fair, and where
+    /// What a run says in at most 25 lines of `width` columns, or more of fewer than 100 columns: who is strongest, whether the games are fair, and where
     /// the rest is.
     pub fn summary(&self, occasion: &Occasion, width: usize) -> String {
         let fair_rows: Vec<&GameAdvantage> = self.first_rows().collect();
         let (engines, games) = (self.leaderboard.len(), fair_rows.len());
         let (mut leaders, mut fair) = (engines.min(MOST_SUMMARY_ROWS), games.min(MOST_SUMMARY_ROWS));
         loop {
-            let text = wrapped(&self.summary_of(occasion, leaders, fair, &fair_rows, width), width);
-            let is_short = text.lines().count() <= MOST_LINES;
+            let text = |width| wrapped(&self.summary_of(occasion, leaders, fair, &fair_rows, width), width);
+            // A narrow terminal has more lines, not fewer rows.
+            let is_short = text(width.max(USUAL_WIDTH)).lines().count() <= MOST_LINES;
             let fewest = FEWEST_SUMMARY_ROWS;
             if is_short || leaders.min(engines) <= fewest && fair.min(games) <= fewest {
-                return text;
+                return text(width);
             }
             if leaders > fair || fair <= fewest { leaders -= 1 } else { fair -= 1 }
         }
@@ -93,6 +94,7 @@ impl Analysis {
             text += &self.leader_grid(leaders, false).draw(width);
             text += &more(self.leaderboard.len(), leaders, "engine");
             text += &self.told_apart();
+            text += self.unbounded(leaders);
         }
         text += &format!("\n\nAre the games fair?  {}", self.fair_heading());
         text += &self.fair_table(&fair_rows[..fair], width);
@@ -191,7 +193,7 @@ impl Analysis {
         let mut grid = Grid::new(titles).plain().left("Elo");
         for leader in self.leaderboard.iter().take(most) {
             let rating = self.rating(&leader.engine);
-            let mark = if rating.is_none_or(|rating| rating.comparable) { "" } else { "*" };
+            let mark = if self.is_unbounded(leader) { "*" } else { "" };
             let elo = match (leader.elo, leader.interval) {
                 (Some(elo), Some(interval)) => format!("{}{mark} {}", signed(elo), range(interval)),
                 (Some(elo), None) => format!("{} (anchor)", signed(elo)),
@@ -255,6 +257,22 @@ impl Analysis {
         }
     }
 
+    /// Whether the Elo of an engine has a star: the results alone do not bound it.
+    fn is_unbounded(&self, leader: &Leader) -> bool {
+        let comparable = self.rating(&leader.engine).is_some_and(|rating| rating.comparable);
+        leader.elo.is_some() && leader.interval.is_some() && !comparable
+    }
+
+    /// What the star means, if one of the first engines has it.
+    fn unbounded(&self, most: usize) -> &'static str {
+        match self.leaderboard.iter().take(most).any(|leader| self.is_unbounded(leader)) {
+            true => {
+                "\n  * This engine won or lost every game that counts, so the results alone do not bound its Elo."
+            }
+            false => "",
+        }
+    }
+
     /// The pairs that cannot be told apart, by their places in the leaderboard.
     fn open_pairs(&self) -> Vec<(usize, usize, &Pair)> {
         let places: HashMap<&str, usize> =
@@ -276,9 +294,7 @@ impl Analysis {
         text += &self.leader_grid(view.engines(), view.all).draw(view.width);
         text += &more(self.leaderboard.len(), view.engines(), "engine");
         text += &self.told_apart();
-        if self.overall().any(|rating| !rating.comparable && !rating.is_repetitive) {
-            text += "\n  * This engine won or lost every game that counts, so the results alone do not bound its Elo.";
-        }
+        text += self.unbounded(view.engines());
         if self.parts.len() > 1 {
             let parts = self.parts.iter().map(|part| part.joined(", "));
             text += &format!(
@@ -322,11 +338,12 @@ impl Analysis {
         grid
     }
 
-    /// The score of each engine at each game, with intervals where there is room.
+    /// The score of each engine at each game, with intervals where a usual terminal has room.
     fn game_table(&self, view: View) -> String {
         let leaders: Vec<&Leader> = self.leaderboard.iter().take(view.engines()).collect();
         let full = self.game_grid(&leaders, true);
-        if full.fits(view.width) {
+        // A narrow terminal folds the table and loses nothing of it.
+        if full.fits(view.width.max(USUAL_WIDTH)) {
             return full.draw(view.width);
         }
         self.game_grid(&leaders, false).draw(view.width)

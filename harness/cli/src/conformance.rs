@@ -39,7 +39,7 @@ impl Conformance {
         let conduct = Conduct { games: self.count, seed: self.seed, damaged: self.damaged };
         let specs: Vec<Spec> = match self.games.is_empty() {
             true => registry.games().iter().map(|entry| plain(entry.info().id)).collect(),
-            false => self.games.iter().map(|text| game_spec(text)).collect::<Result<_, _>>()?,
+            false => self.games.iter().map(|text| game_spec(registry, text)).collect::<Result<_, _>>()?,
         };
         let (line, mut all, mut breaches) = (Line::new(), Examined::default(), Vec::new());
         let refused = |error| Failure::argument("<GAME>", &error);

@@ -3,25 +3,30 @@
 use clap::Args;
 use serde_json::{Value, json};
 use torneo_contract::{GameInfo, OptionInfo, OptionKind};
-use torneo_present::english::Joined as _;
+use torneo_present::english::{Joined as _, and, counted};
 use torneo_present::table::listed;
 use torneo_present::text::wrapped;
+use torneo_registry::cards::{kind, players};
 use torneo_registry::nicknames::words_of;
 use torneo_registry::{GameEntry, Registry};
 
 use super::options::{option_json, option_rows};
 use super::output::table_width;
-use super::{Failure, game_spec, print, print_json};
+use super::{Failure, print, print_json};
 
 /// List the games, or tell of some.
 #[derive(Args)]
 #[command(after_help = "Examples: torneo games
           torneo games hazard lanza
+          torneo games --search \"chess 4 players\"
           torneo games --json")]
 pub struct ListGames {
     /// Games to tell of: their options with ranges, and examples; without any all games are listed
     #[arg(value_name = "GAME")]
     games: Vec<String>,
+    /// List the games whose card holds all these words: a name, an author, a year, a source, a kind, `3 players`
+    #[arg(long, value_name = "WORDS", conflicts_with = "games")]
+    search: Option<String>,
     /// Print JSON
     #[arg(long)]
     json: bool,
@@ -32,17 +37,19 @@ impl ListGames {
         let mut chosen = Vec::new();
         for text in &self.games {
             // A specification stands for its game.
-            super::game(registry, text)?;
-            let info = registry.info(&game_spec(text)?.name);
-            chosen.push(info.map_err(|error| Failure::argument("<GAME>", &error))?);
+            let id = super::game(registry, text)?.info().id;
+            chosen.push(registry.entry(id).map_err(|error| Failure::argument("<GAME>", &error))?);
         }
-        let all = || registry.games().iter().map(GameEntry::info);
-        match (self.json, chosen.is_empty()) {
-            (true, true) => print_json(&games_json(registry)),
-            (true, false) => print_json(&chosen.iter().map(|info| game_json(info)).collect::<Vec<_>>()),
-            (false, true) => print(&list(&all().collect::<Vec<_>>(), table_width())),
-            (false, false) => {
-                let texts = chosen.iter().map(|info| details(registry, info, table_width()));
+        if let Some(words) = &self.search {
+            chosen = found(registry, words)?;
+        }
+        match (self.json, chosen.is_empty(), &self.search) {
+            (true, true, _) => print_json(&games_json(registry)),
+            (true, false, _) => print_json(&chosen.iter().map(|entry| game_json(entry)).collect::<Vec<_>>()),
+            (false, true, _) => print(&list(registry.games(), table_width())),
+            (false, false, Some(_)) => print(&cards(&chosen, table_width())),
+            (false, false, None) => {
+                let texts = chosen.iter().map(|entry| details(registry, entry, table_width()));
                 print(&texts.joined("\n\n"));
             }
         }
@@ -50,40 +57,70 @@ impl ListGames {
     }
 }
 
+/// The games whose card holds some words.
+fn found<'r>(registry: &'r Registry, words: &str) -> Result<Vec<&'r GameEntry>, Failure> {
+    let found = registry.search(words);
+    if !found.is_empty() {
+        return Ok(found);
+    }
+    let each: Vec<String> = words
+        .split_whitespace()
+        .map(|word| (word, registry.search(word).len()))
+        .map(|(word, count)| format!("`{word}` {}", counted(count as u64, "game")))
+        .collect();
+    let message = match each.len() {
+        0 => "argument --search: expected words".to_owned(),
+        1 => format!("argument --search: no game's card holds `{}`", words.trim()),
+        _ => format!(
+            "argument --search: no game's card holds all of `{}`; alone find {}",
+            words.trim(),
+            and(&each)
+        ),
+    };
+    let advice =
+        "a card holds names, author, year, source, kind and one sentence; try fewer words, or `torneo games`";
+    Err(Failure::input_with_help(message, advice))
+}
+
+/// What a search found, with the sentence and the source of each.
+fn cards(entries: &[&GameEntry], width: usize) -> String {
+    let row = |entry: &&GameEntry| {
+        let (info, card) = (entry.info(), entry.card());
+        let title = format!("{} ({}; {}).", info.title, players(info), kind(info));
+        vec![info.id.to_owned(), format!("{title} {} From {}.", card.summary, card.source_line())]
+    };
+    let rows: Vec<Vec<String>> = entries.iter().map(row).collect();
+    format!(
+        "{}\n{}",
+        wrapped(&format!("{}:", counted(rows.len() as u64, "game")), width),
+        listed(&rows, width)
+    )
+}
+
 /// All games, a line each where there is room.
-fn list(games: &[&GameInfo], width: usize) -> String {
+fn list(games: &[GameEntry], width: usize) -> String {
     let head = format!(
-        "{} games. `torneo games NAME` shows options and examples, `torneo rules NAME` the rules.",
+        "{} games. `torneo games NAME` shows options and examples, `torneo rules NAME` the rules. \
+         `torneo games --search \"WORDS\"` finds games by what they are and where they come from.",
         games.len()
     );
-    let row = |info: &&GameInfo| vec![info.id.to_owned(), info.title.to_owned(), players(info), kind(info)];
+    let row = |entry: &GameEntry| {
+        let info = entry.info();
+        vec![info.id.to_owned(), info.title.to_owned(), players(info), kind(info)]
+    };
     let rows: Vec<Vec<String>> = games.iter().map(row).collect();
     format!("{}\n{}", wrapped(&head, width), listed(&rows, width))
 }
 
-fn players(info: &GameInfo) -> String {
-    match info.seats {
-        (least, most) if least == most => format!("{least} players"),
-        (least, most) => format!("{least} to {most} players"),
-    }
-}
-
-/// The family, and which turns there are besides those of one player.
-fn kind(info: &GameInfo) -> String {
-    let mut kind = info.family.to_owned();
-    if info.turns.chance && info.family != "dice" {
-        kind += ", chance";
-    }
-    if info.turns.simultaneous && info.family != "simultaneous" {
-        kind += ", simultaneous";
-    }
-    kind
-}
-
 /// All that is known of a game without its rules.
-fn details(registry: &Registry, info: &GameInfo, width: usize) -> String {
+fn details(registry: &Registry, entry: &GameEntry, width: usize) -> String {
+    let (info, card) = (entry.info(), entry.card());
     let id = info.id;
-    let mut text = format!("{id}: {} ({}; {})", info.title, players(info), kind(info));
+    let mut text = format!("{id}: {} ({}; {})\n{}", info.title, players(info), kind(info), card.summary);
+    text += &format!("\nSource: {}", card.source_line());
+    if let Some(length) = card.length_line() {
+        text += &format!("\nLength: {length}, when `auto` plays itself");
+    }
     if info.reconstructed {
         text += &format!("\nParts of the rules are lost and made anew: torneo rules {id}");
     }
@@ -129,10 +166,11 @@ fn example(registry: &Registry, info: &GameInfo) -> Option<String> {
 
 /// Every game with its options.
 pub fn games_json(registry: &Registry) -> Value {
-    registry.games().iter().map(|entry| game_json(entry.info())).collect()
+    registry.games().iter().map(game_json).collect()
 }
 
-fn game_json(info: &GameInfo) -> Value {
+fn game_json(entry: &GameEntry) -> Value {
+    let (info, card) = (entry.info(), entry.card());
     json!({
         "id": info.id,
         "title": info.title,
@@ -140,6 +178,9 @@ fn game_json(info: &GameInfo) -> Value {
         "reconstructed": info.reconstructed,
         "seats": {"min": info.seats.0, "max": info.seats.1},
         "turns": turn_kinds(info),
+        "source": card.source,
+        "length": card.length,
+        "summary": card.summary,
         "options": info.options.iter().map(option_json).collect::<Vec<_>>(),
     })
 }

@@ -272,8 +272,8 @@ fn typed() -> Option<String> {
 }
 
 /// The specification in an argument.
-fn game_spec(text: &str) -> Result<Spec, Failure> {
-    text.parse().map_err(|error| Failure::argument("<GAME>", &error))
+fn game_spec(registry: &Registry, text: &str) -> Result<Spec, Failure> {
+    registry.spec(text).map_err(|error| Failure::argument("<GAME>", &error))
 }
 
 /// The game of an argument.

@@ -34,16 +34,17 @@ pub fn table_width() -> usize {
 /// The most lines that answer one question.
 pub const SCREENFUL: usize = 25;
 
-/// A text in lines that fit onto the terminal, the first `lines` of them; where there are more, the last says how many.
+/// A text in lines that fit onto the terminal, the first `lines` of those of a usual one; where there are more, the last says how
+/// many.
 pub fn brief(text: &str, lines: usize) -> String {
-    let whole = wrapped(text, table_width());
+    let whole = wrapped(text, USUAL_WIDTH);
     let all: Vec<&str> = whole.lines().collect();
     if all.len() <= lines {
-        return whole;
+        return wrapped(text, table_width());
     }
     let kept = &all[..lines.saturating_sub(1)];
     let more = all.len() - kept.len();
-    format!("{}\n... {more} lines more: --json prints everything", kept.join("\n"))
+    wrapped(&format!("{}\n... {more} lines more: --json prints everything", kept.join("\n")), table_width())
 }
 
 /// How often engines lost by faults of their own, a line each; nothing if none did.

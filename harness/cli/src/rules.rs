@@ -2,6 +2,7 @@
 
 use clap::Args;
 use torneo_contract::refuse;
+use torneo_present::text::folded;
 use torneo_registry::Registry;
 
 use super::{Failure, game, print};
@@ -17,7 +18,8 @@ pub struct Rules {
 
 impl Rules {
     pub fn execute(self, registry: &Registry) -> Result<(), Failure> {
-        if let Some((_, page)) = registry.common_rules().find(|(name, _)| *name == self.game) {
+        if let Some((_, page)) = registry.common_rules().find(|(name, _)| folded(name) == folded(&self.game))
+        {
             print(&plain(page));
             return Ok(());
         }

@@ -86,8 +86,8 @@ impl Grid {
         names + self.widths().skip(1).sum::<usize>() <= width.saturating_add(1)
     }
 
-    /// Draws the table in at most `width` columns. Names that are too long are cut; a table that is too wide all the same is
-    /// folded: its columns follow in parts, one below the other, each with the names.
+    /// Draws the table in at most `width` columns. Names that are too long are broken into lines; a table that is too wide all the
+    /// same is folded: its columns follow in parts, one below the other, each with the names.
     pub fn draw(mut self, width: usize) -> String {
         let widths: Vec<usize> = self.widths().collect();
         let room = width.saturating_add(1);
@@ -99,7 +99,7 @@ impl Grid {
             false => natural.min(LONG_ENOUGH).min(width / 2),
         };
         let names = names.max(SHORTEST);
-        self.rows.iter_mut().for_each(|row| row[0] = shortened(&row[0], names));
+        self.rows = self.rows.iter().flat_map(|row| lines_of(row, names)).collect();
         let mut parts: Vec<Vec<usize>> = vec![Vec::new()];
         let mut taken = names.min(natural) + PADDING;
         for (column, wide) in widths.iter().enumerate().skip(1) {
@@ -153,6 +153,37 @@ impl Grid {
         let columns: Vec<(String, Column)> = titles.iter().enumerate().map(column).collect();
         aligned(&columns, rows).lines().map(|line| format!("  {line}")).joined("\n")
     }
+}
+
+/// Lines of a name at most: what is longer is cut.
+const MOST_LINES: usize = 4;
+
+/// A row as rows whose names have at most `width` characters: the first one has the other cells.
+fn lines_of(row: &[String], width: usize) -> Vec<Vec<String>> {
+    let name = shortened(&row[0], MOST_LINES * width);
+    let mut rest: &str = &name;
+    let mut rows: Vec<Vec<String>> = Vec::new();
+    while rows.is_empty() || !rest.is_empty() {
+        let end = if rows.len() + 1 == MOST_LINES { rest.len() } else { broken(rest, width) };
+        let mut line = vec![String::new(); row.len()];
+        if rows.is_empty() {
+            line[1..].clone_from_slice(&row[1..]);
+        }
+        let indent = if rows.is_empty() { "" } else { " " };
+        line[0] = shortened(&format!("{indent}{}", rest[..end].trim_end()), width);
+        rows.push(line);
+        rest = rest[end..].trim_start();
+    }
+    rows
+}
+
+/// Where a name is broken: behind the last blank, comma or parenthesis that leaves so many characters at most, else behind these
+/// characters. A line that follows is indented by one.
+fn broken(name: &str, width: usize) -> usize {
+    let Some((all, _)) = name.char_indices().nth(width) else { return name.len() };
+    let room = name.char_indices().nth(width - 1).map_or(all, |(place, _)| place);
+    let behind = |(place, mark): (usize, &str)| place + mark.len();
+    name[..room].rmatch_indices([' ', ',', '(']).map(behind).find(|end| *end > 1).unwrap_or(room)
 }
 
 /// How the cells of a column are set, and the least width of the column.
@@ -223,13 +254,13 @@ mod tests {
     use super::*;
 
     #[test]
-    fn names_are_cut_and_wide_tables_folded() {
+    fn long_names_are_broken_and_wide_tables_folded() {
         let mut grid = Grid::new(["engine", "score", "games"]);
         grid.add(
             ["mcts(sims=200, exploration=0.7)", "0.713 [0.660, 0.760]", "400"].map(str::to_owned).to_vec(),
         );
         // 28 + 20 + 5 characters with what lies between them.
-        for (width, parts, cut) in
+        for (width, parts, is_broken) in
             [(100, 1, false), (61, 1, true), (60, 2, true), (40, 2, true), (20, 2, true)]
         {
             let drawn = grid.clone().draw(width);
@@ -237,8 +268,20 @@ mod tests {
             assert_eq!(drawn.matches("engine").count(), parts, "{width}: {drawn}");
             assert_eq!(drawn.contains("2 parts"), parts == 2, "{width}: {drawn}");
             assert!(drawn.contains("score") && drawn.contains("400"), "{width}: {drawn}");
-            assert_eq!(drawn.contains('…'), cut, "{width}: {drawn}");
+            assert_eq!(!drawn.contains("mcts(sims=200, exploration=0.7)"), is_broken, "{width}: {drawn}");
+            assert!(drawn.contains("200") && drawn.contains("0.7"), "{width}: {drawn}");
         }
+    }
+
+    #[test]
+    fn names_are_broken_where_a_reader_breaks_them() {
+        let broken = |name: &str| -> Vec<String> {
+            lines_of(&[name.to_owned(), "1".to_owned()], 12).into_iter().map(|row| row.join("|")).collect()
+        };
+        assert_eq!(broken("mcts"), ["mcts|1"]);
+        assert_eq!(broken("mcts(sims=200, c=1)"), ["mcts(|1", " sims=200,|", " c=1)|"]);
+        assert_eq!(broken(&"x".repeat(100)).len(), MOST_LINES);
+        assert!(broken(&"x".repeat(100))[3].contains('…'));
     }
 
     #[test]

@@ -42,6 +42,50 @@ fn wrapped_line(line: &str, width: usize) -> String {
     out
 }
 
+/// Letters with accents, and the letters that they are written as without.
+const ACCENTS: [(&str, &str); 17] = [
+    ("àáâãäåāăą", "a"),
+    ("çćĉċč", "c"),
+    ("ďđ", "d"),
+    ("èéêëēĕėęě", "e"),
+    ("ĝğġģ", "g"),
+    ("ìíîïĩīĭįı", "i"),
+    ("ĺļľł", "l"),
+    ("ñńņňŋ", "n"),
+    ("òóôõöøōŏő", "o"),
+    ("ŕŗř", "r"),
+    ("śŝşšș", "s"),
+    ("ţťŧț", "t"),
+    ("ùúûüũūŭůűų", "u"),
+    ("ýÿŷ", "y"),
+    ("źżž", "z"),
+    ("æ", "ae"),
+    ("œ", "oe"),
+];
+
+/// A text as it is compared: small letters without accents, in words with one blank between each two. Apostrophes are left out.
+pub fn folded(text: &str) -> String {
+    let mut folded = String::with_capacity(text.len());
+    for letter in text.chars().flat_map(char::to_lowercase) {
+        match letter {
+            '\'' | '’' | '‘' | '`' => {}
+            // Combining accents.
+            '\u{300}'..='\u{36f}' => {}
+            _ if letter.is_ascii_alphanumeric() => folded.push(letter),
+            _ if letter.is_alphanumeric() => {
+                match ACCENTS.iter().find(|(letters, _)| letters.contains(letter)) {
+                    Some((_, plain)) => folded.push_str(plain),
+                    None => folded.push(letter),
+                }
+            }
+            _ if folded.is_empty() || folded.ends_with(' ') => {}
+            _ => folded.push(' '),
+        }
+    }
+    folded.truncate(folded.trim_end().len());
+    folded
+}
+
 /// Escapes what XML and HTML would read as their own. What XML cannot hold at all shows as U+FFFD.
 pub fn escape(text: &str) -> String {
     let mut escaped = String::with_capacity(text.len());
@@ -70,6 +114,16 @@ mod tests {
         assert_eq!(wrapped("  by Elo: a > b > c\nshort", 12), "  by Elo: a\n    > b > c\nshort");
         assert_eq!(wrapped("", 5), "");
         assert_eq!(wrapped("unbreakable", 5), "unbreakable");
+    }
+
+    #[test]
+    fn texts_are_compared_without_accents_case_and_marks() {
+        assert_eq!(
+            folded("  Three Men’s  Morris (Trójki), ZE\u{300}RTZ-2 "),
+            "three mens morris trojki zertz 2"
+        );
+        assert_eq!(folded("Świat Łódź ß 木"), "swiat lodz ß 木");
+        assert_eq!(folded("--"), "");
     }
 
     #[test]

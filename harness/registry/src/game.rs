@@ -17,6 +17,7 @@ use torneo_search::{AnyEngine, Rng, Stop, Traits, Tuning};
 use torneo_solve::{Expander, Solved, expander};
 
 use crate::advice::Adviser;
+use crate::cards::Card;
 use crate::engine::{EngineSpec, check, seat};
 use crate::matchup::Matchup;
 use crate::people::{self, Ending, Participant};
@@ -236,6 +237,7 @@ pub struct GameEntry {
     tuning: Arc<Tuning>,
     exact: Option<SetUp>,
     rules: Option<&'static str>,
+    card: Arc<Card>,
     /// What carries the game with its defaults to other programs, once somebody has asked.
     formats: Arc<OnceLock<Formats>>,
 }
@@ -261,7 +263,16 @@ impl GameEntry {
             Some(_) => OnceLock::new(),
             None => OnceLock::from(Formats::NONE),
         });
-        GameEntry { info, maker, tuning: Arc::new(tuning::of(info.id)), exact: None, rules: None, formats }
+        let card = Arc::new(Card::of(info));
+        GameEntry {
+            info,
+            maker,
+            tuning: Arc::new(tuning::of(info.id)),
+            exact: None,
+            rules: None,
+            card,
+            formats,
+        }
     }
 
     /// The same entry with the engines and options that search the game best: the text of a file as those in the folder `tuning`.
@@ -299,9 +310,20 @@ impl GameEntry {
         GameEntry { rules: Some(rules), ..self }
     }
 
+    /// The same entry with where the game comes from, how long it is and what it is.
+    #[must_use]
+    pub fn with_card(self, card: Card) -> GameEntry {
+        GameEntry { card: Arc::new(card), ..self }
+    }
+
     /// The description of the game.
     pub fn info(&self) -> &'static GameInfo {
         self.info
+    }
+
+    /// Where it comes from, how long it is and what it is.
+    pub fn card(&self) -> &Card {
+        &self.card
     }
 
     /// The page of its rules, in Markdown, if it has one.

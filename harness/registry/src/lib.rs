@@ -5,7 +5,7 @@
 //! once for the game, in the crate that calls [`GameEntry::of`].
 //!
 //! This crate knows the engines of `torneo-search` and the door to other programs. It names games only in the words under
-//! which people look for them ([`nicknames`]).
+//! which people look for them ([`nicknames`]) and in their cards ([`cards`]).
 //!
 //! ```
 //! use torneo_games::morris::ThreeMensMorris;
@@ -21,6 +21,7 @@
 
 pub mod advice;
 mod book;
+pub mod cards;
 pub mod engine;
 mod game;
 mod game_loop;

@@ -3,6 +3,7 @@
 
 use torneo_contract::GameInfo;
 use torneo_present::english::Joined as _;
+use torneo_present::text::folded;
 
 use crate::GameEntry;
 
@@ -15,6 +16,29 @@ const NAMES: [(&str, &str); 1] = [("chess", "fischerandom(start=518)")];
 /// The specification that a name stands for, if it is not that of a game.
 pub fn named(name: &str) -> Option<&'static str> {
     NAMES.iter().find(|(known, _)| *known == name).map(|(_, spec)| *spec)
+}
+
+/// A name without case, accents, blanks and marks: what two ways to write it have in common.
+fn plain(name: &str) -> String {
+    folded(name).replace(' ', "")
+}
+
+/// The names of a game: its id, its title, and the parts of a title such as `Hazard (Azar)` or `Nine Men's Morris, jumping form`.
+fn names(info: &GameInfo) -> impl Iterator<Item = String> {
+    let parts = info.title.split(['(', ')', ',']);
+    [info.id, info.title].into_iter().chain(parts).map(plain).filter(|name| !name.is_empty())
+}
+
+/// The ids of the games that have this name, however it is written. An id as it is written is that of one game.
+pub fn ids<'a>(name: &'a str, games: &[GameEntry]) -> Vec<&'a str> {
+    if named(name).is_some() || games.iter().any(|entry| entry.info().id == name) {
+        return vec![name];
+    }
+    let name = plain(name);
+    let short = NAMES.iter().map(|(short, _)| *short).filter(|short| plain(short) == name);
+    let infos = games.iter().map(GameEntry::info);
+    let found = infos.filter(|info| names(info).any(|known| known == name)).map(|info| info.id);
+    short.chain(found).collect()
 }
 
 const CHESS: &[(&str, &str)] = &[
@@ -71,12 +95,13 @@ const NICKNAMES: &[Nickname] = &[
 
 /// The games that a word may mean, as `havannah, akron or fischerandom(start=518) (orthodox chess)`; none if nothing is near.
 pub fn suggestions(word: &str, games: &[GameEntry]) -> Option<String> {
+    let plain_word = plain(word);
     let word = word.to_lowercase();
     let knows = |spec: &str| {
         let id = spec.split('(').next().unwrap_or(spec);
         games.iter().any(|entry| entry.info().id == id)
     };
-    let known = NICKNAMES.iter().find(|(words, _)| words.contains(&word.as_str()));
+    let known = NICKNAMES.iter().find(|(words, _)| words.iter().any(|known| plain(known) == plain_word));
     let known = known.into_iter().flat_map(|(_, meant)| *meant).filter(|(spec, _)| knows(spec));
     let named = |(spec, remark): &(&str, &str)| match *remark {
         "" => (*spec).to_owned(),

@@ -5,9 +5,10 @@ use std::sync::Arc;
 use torneo_contract::{Described, GameInfo, GameVisitor, OptionInfo, Options, Spec, SpecError, nearest};
 use torneo_exact::{Analysis, SetUp};
 use torneo_present::english::Joined as _;
+use torneo_present::text::folded;
 
 use crate::engine::{self, EngineEntry, EngineSpec};
-use crate::nicknames::{named, suggestions};
+use crate::nicknames::{ids, named, suggestions};
 use crate::{AnyGame, GameEntry};
 
 /// The games and engines that a program knows, each under its id.
@@ -123,14 +124,58 @@ impl Registry {
     /// # Errors
     /// An unknown id; the error knows what may be meant.
     pub fn entry(&self, id: &str) -> Result<&GameEntry, SpecError> {
+        let id = self.id(id)?.unwrap_or(id);
         let id = named(id).and_then(|spec| spec.split('(').next()).unwrap_or(id);
-        self.games.iter().find(|entry| entry.info().id == id).ok_or_else(|| {
-            self.meant(id).unwrap_or_else(|| {
-                let message = format!("no game is called \"{id}\"; `torneo games` lists all");
-                SpecError::new(message)
-                    .with_nearest(nearest(id, self.games.iter().map(|entry| entry.info().id)))
-            })
+        self.games.iter().find(|entry| entry.info().id == id).ok_or_else(|| self.unknown(id))
+    }
+
+    /// The id of a game by any way to write its name; none of a name that no game has.
+    ///
+    /// # Errors
+    /// A name that several games have.
+    fn id<'a>(&self, name: &'a str) -> Result<Option<&'a str>, SpecError> {
+        match ids(name, &self.games)[..] {
+            [] => Ok(None),
+            [id] => Ok(Some(id)),
+            ref several => {
+                let several = several.iter().joined(", ");
+                Err(SpecError::new(format!("several games are called \"{name}\": {several}")))
+            }
+        }
+    }
+
+    /// The error of a name that is no game's.
+    fn unknown(&self, name: &str) -> SpecError {
+        self.meant(name).unwrap_or_else(|| {
+            let written = folded(name).replace(' ', "-");
+            SpecError::new(format!("no game is called \"{name}\"; `torneo games` lists all"))
+                .with_nearest(nearest(&written, self.games.iter().map(|entry| entry.info().id)))
         })
+    }
+
+    /// Reads the specification of a game. The name may be written as people write it, as in `Three Men's Morris` or
+    /// `Zèrtz(rings=61)`; the specification has the id.
+    ///
+    /// # Errors
+    /// A text of another form, or a name that is no game's or that of several.
+    pub fn spec(&self, text: &str) -> Result<Spec, SpecError> {
+        let text = text.trim();
+        if let Some(id) = self.id(text)? {
+            return Ok(Spec { name: id.to_owned(), given: Vec::new() });
+        }
+        let end = text.find('(').unwrap_or(text.len());
+        let (name, options) = (text[..end].trim_end(), &text[end..]);
+        match self.id(name)? {
+            Some(id) => format!("{id}{options}").parse(),
+            None => {
+                let is_name = |letter: char| letter.is_alphanumeric() || " '’-_.".contains(letter);
+                let read: Result<Spec, SpecError> = text.parse();
+                read.map_err(|error| match !name.is_empty() && name.chars().all(is_name) {
+                    true => self.unknown(name),
+                    false => self.meant(text).unwrap_or(error),
+                })
+            }
+        }
     }
 
     /// The description of the game with this id.
@@ -146,12 +191,14 @@ impl Registry {
     /// # Errors
     /// An unknown game or option, a value that the option does not take, or options that contradict each other.
     pub fn game(&self, spec: &str) -> Result<Arc<dyn AnyGame>, SpecError> {
-        let read: Result<Spec, SpecError> = spec.parse();
-        self.game_of(&read.map_err(|error| self.meant(spec).unwrap_or(error))?)
+        self.game_of(&self.spec(spec)?)
     }
 
     /// The error of a name that is no game's but is near to some; none where nothing is near.
     fn meant(&self, name: &str) -> Option<SpecError> {
+        if folded(name).is_empty() {
+            return None;
+        }
         let meant = suggestions(name, &self.games)?;
         Some(SpecError::new(format!("no game is called \"{name}\". Do you mean {meant}?")))
     }

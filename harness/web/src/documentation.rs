@@ -53,21 +53,18 @@ const LIST: &str = "README";
 struct Site<'a, F> {
     /// The page.
     page: &'a str,
-    /// Whether the site has rules of a game.
-    has_game: &'a F,
+    /// Where the site has a game, or rules that several games share.
+    of_game: &'a F,
 }
 
-impl<F: Fn(&str) -> bool> Targets for Site<'_, F> {
+impl<F: Fn(&str) -> Option<String>> Targets for Site<'_, F> {
     fn link(&self, file: &str, anchor: &str) -> Option<String> {
         let up = up(self.page);
         let target = resolved(self.page, file.strip_suffix(".md")?)?;
         let address = match target.strip_prefix("games/") {
             Some("README") => format!("{up}index.html"),
-            Some(game) => (self.has_game)(game).then(|| format!("{up}rules/{game}.html"))?,
-            None => {
-                PAGES.iter().find(|(name, _)| *name == target)?;
-                format!("{up}{}", address(&target))
-            }
+            Some(game) => format!("{up}{}", (self.of_game)(game)?),
+            None => format!("{up}{}", address(&target)?),
         };
         Some(with_anchor(address, anchor))
     }
@@ -82,9 +79,10 @@ fn up(page: &str) -> String {
     "../".repeat(1 + page.matches('/').count())
 }
 
-/// Where a page is on the site.
-fn address(name: &str) -> String {
-    if name == LIST { "docs/index.html".to_owned() } else { format!("docs/{name}.html") }
+/// Where a page is on the site; none of a page that does not exist.
+pub fn address(name: &str) -> Option<String> {
+    let (name, _) = PAGES.iter().find(|(known, _)| *known == name)?;
+    Some(if *name == LIST { "docs/index.html".to_owned() } else { format!("docs/{name}.html") })
 }
 
 /// The path in `docs` of what a page names; none outside of `docs`.
@@ -101,13 +99,23 @@ fn resolved(page: &str, path: &str) -> Option<String> {
     Some(parts.join("/"))
 }
 
-/// The pages with their paths on the site. `has_game` says whether the site has rules of a game.
-pub fn pages(has_game: impl Fn(&str) -> bool) -> impl Iterator<Item = (String, String)> {
-    PAGES.iter().map(move |&(page, text)| {
-        let html =
-            markdown::page(markdown::title(text), text, &up(page), &Site { page, has_game: &has_game });
-        (address(page), html)
+/// The pages with their paths on the site. `of_game` says where the site has a game.
+pub fn pages(of_game: impl Fn(&str) -> Option<String>) -> impl Iterator<Item = (String, String)> {
+    PAGES.iter().filter_map(move |&(page, text)| {
+        let body = markdown::body(text, &Site { page, of_game: &of_game });
+        Some((address(page)?, markdown::page(markdown::title(text), &up(page), &body)))
     })
+}
+
+/// The row of a game in the atlas of first moves, with the titles of its columns, as Markdown.
+pub fn atlas_row(id: &str) -> Option<String> {
+    let (_, atlas) = PAGES.iter().find(|(name, _)| *name == "first-move-advantage")?;
+    let table =
+        atlas.lines().skip_while(|line| *line != "## Every game").skip_while(|line| !line.starts_with('|'));
+    let mut table = table.take_while(|line| line.starts_with('|'));
+    let (titles, rule) = (table.next()?, table.next()?);
+    let row = table.find(|line| line.starts_with(&format!("| `{id}` |")))?;
+    Some([titles, rule, row].join("\n"))
 }
 
 #[cfg(test)]
@@ -134,10 +142,10 @@ mod tests {
 
     #[test]
     fn links_lead_to_pages_of_the_site() {
-        let has_game = |game: &str| game == "hazard";
-        let link = |page, file, anchor| Site { page, has_game: &has_game }.link(file, anchor);
+        let of_game = |game: &str| (game == "hazard").then(|| "games/hazard.html".to_owned());
+        let link = |page, file, anchor| Site { page, of_game: &of_game }.link(file, anchor);
         assert_eq!(link("dice", "engines.md", "mcts").as_deref(), Some("../docs/engines.html#mcts"));
-        assert_eq!(link("dice", "games/hazard.md", "").as_deref(), Some("../rules/hazard.html"));
+        assert_eq!(link("dice", "games/hazard.md", "").as_deref(), Some("../games/hazard.html"));
         assert_eq!(link("dice", "games/README.md", "").as_deref(), Some("../index.html"));
         let list = link("measurements/mcts", "../README.md", "");
         assert_eq!(list.as_deref(), Some("../../docs/index.html"));

@@ -14,15 +14,16 @@
 
 mod bytes;
 mod documentation;
+mod games;
 mod http;
 mod live;
 mod markdown;
 mod modules;
 mod packed;
 mod results;
-mod rules;
 mod server;
 mod site;
+mod terms;
 
 pub use bytes::Bytes;
 pub use modules::Modules;

@@ -2,8 +2,10 @@
 
 use std::collections::BTreeMap;
 
-use pulldown_cmark::{CowStr, Event, Options, Parser, Tag, TagEnd, html};
+use pulldown_cmark::{CowStr, Event, HeadingLevel, Options, Parser, Tag, TagEnd, html};
 use torneo_present::text::escape;
+
+use crate::terms;
 
 /// Where links and pictures of a page lead on the site; none for what the site does not have.
 pub trait Targets {
@@ -18,17 +20,26 @@ pub fn title(markdown: &str) -> &str {
     markdown.lines().next().unwrap_or_default().trim_start_matches("# ")
 }
 
-/// A page in Markdown as HTML. `up` is the way from its folder to the home of the site, such as `../`. Markup inside it is
-/// text. Links that lead nowhere are text, pictures that the site does not have are left out. Headings have the anchors that
-/// GitHub gives them.
-pub fn page(title: &str, markdown: &str, up: &str, targets: &impl Targets) -> String {
+/// Bytes of Markdown from which on the sections of a page are folded: it would be many screens high.
+const LONG: usize = 9_000;
+
+/// Markdown as HTML. Markup inside it is text. Links that lead nowhere are text, pictures that the site does not have are left
+/// out. Headings have the anchors that GitHub gives them. Tables scroll in a frame. Terms are explained where they come first.
+/// The sections of a long page are folded.
+pub fn body(markdown: &str, targets: &impl Targets) -> String {
     let options = Options::ENABLE_TABLES | Options::ENABLE_STRIKETHROUGH | Options::ENABLE_FOOTNOTES;
     let mut open = Open::default();
     let mut events: Vec<Event> =
         Parser::new_ext(markdown, options).filter_map(|event| of_site(event, targets, &mut open)).collect();
     name_headings(&mut events);
+    let events = terms::explained(framed(events));
     let mut body = String::new();
-    html::push_html(&mut body, events.into_iter());
+    html::push_html(&mut body, if markdown.len() > LONG { folded(events) } else { events }.into_iter());
+    body
+}
+
+/// A page of the site with this body. `up` is the way from its folder to the home of the site, such as `../`.
+pub fn page(title: &str, up: &str, body: &str) -> String {
     let title = escape(title);
     format!(
         "<!doctype html>\n<html lang=\"en\"><head><meta charset=\"utf-8\">\
@@ -38,6 +49,43 @@ pub fn page(title: &str, markdown: &str, up: &str, targets: &impl Targets) -> St
          <a href=\"{up}docs/index.html\">Documentation</a></header>\
          <main class=\"page\">\n{body}</main></body></html>\n"
     )
+}
+
+/// Tables in frames that scroll, by the keyboard too.
+fn framed(events: Vec<Event>) -> Vec<Event> {
+    let framed = events.into_iter().flat_map(|event| match event {
+        Event::Start(Tag::Table(_)) => {
+            let frame = "<div class=\"scroll\" tabindex=\"0\" role=\"group\" aria-label=\"Table\">";
+            vec![Event::Html(frame.into()), event]
+        }
+        Event::End(TagEnd::Table) => vec![event, Event::Html("</div>\n".into())],
+        other => vec![other],
+    });
+    framed.collect()
+}
+
+/// The sections of a page, from its second-level headings on, each to unfold.
+fn folded(events: Vec<Event>) -> Vec<Event> {
+    let (mut folded, mut is_open) = (Vec::new(), false);
+    for event in events {
+        match event {
+            Event::Start(Tag::Heading { level: HeadingLevel::H2, .. }) => {
+                let end = if is_open { "</details>\n" } else { "" };
+                folded.push(Event::Html(format!("{end}<details class=\"section\"><summary>").into()));
+                is_open = true;
+                folded.push(event);
+            }
+            Event::End(TagEnd::Heading(HeadingLevel::H2)) => {
+                folded.push(event);
+                folded.push(Event::Html("</summary>\n".into()));
+            }
+            other => folded.push(other),
+        }
+    }
+    if is_open {
+        folded.push(Event::Html("</details>\n".into()));
+    }
+    folded
 }
 
 /// What is open at a place of a page.
@@ -134,17 +182,37 @@ mod tests {
 
     #[test]
     fn headings_have_anchors_and_unknown_pictures_are_left_out() {
-        let html = page(
-            "T",
-            "# A `b`: c\n\n## Twice\n## Twice\n\n![not *here*](a.png) [x](#twice-1)",
-            "../",
-            &Nowhere,
-        );
+        let html = body("# A `b`: c\n\n## Twice\n## Twice\n\n![not *here*](a.png) [x](#twice-1)", &Nowhere);
         for part in
             ["<h1 id=\"a-b-c\">", "<h2 id=\"twice\">", "<h2 id=\"twice-1\">", "<a href=\"#twice-1\">x</a>"]
         {
             assert!(html.contains(part), "{part}: {html}");
         }
         assert!(!html.contains("here") && !html.contains("<img"), "{html}");
+    }
+
+    #[test]
+    fn tables_scroll_in_their_frame() {
+        let html = body("| a | b |\n|---|---|\n| c | d |\n", &Nowhere);
+        assert!(
+            html.starts_with("<div class=\"scroll\" tabindex=\"0\"") && html.ends_with("</table>\n</div>\n"),
+            "{html}"
+        );
+    }
+
+    #[test]
+    fn long_pages_are_folded_and_their_beginning_is_not() {
+        let text = |lines: usize| {
+            format!("# T\n\nFirst.\n\n## One\n\n{}\n\n### Part\n\n## Two\n\nEnd.\n", "Words. ".repeat(lines))
+        };
+        let (short, long) = (body(&text(10), &Nowhere), body(&text(2_000), &Nowhere));
+        assert!(!short.contains("<details"));
+        assert_eq!((long.matches("<details").count(), long.matches("</details>").count()), (2, 2));
+        assert!(
+            long.contains(
+                "<p>First.</p>\n<details class=\"section\"><summary><h2 id=\"one\">One</h2>\n</summary>"
+            ),
+            "{long}"
+        );
     }
 }

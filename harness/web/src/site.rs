@@ -10,11 +10,10 @@ use torneo_contract::refuse_if;
 use torneo_picture::{Style, svg};
 use torneo_registry::Registry;
 
-use crate::{Bytes, Modules, documentation, markdown, rules};
+use crate::{Bytes, Modules, documentation, games};
 
 /// Pages and scripts that are the same for every registry.
-const SOURCES: [(&str, &str); 16] = [
-    ("index.html", include_str!("../../../web/site/index.html")),
+const SOURCES: [(&str, &str); 15] = [
     ("style.css", include_str!("../../../web/site/style.css")),
     ("main.js", include_str!("../../../web/site/main.js")),
     ("page.js", include_str!("../../../web/site/page.js")),
@@ -31,6 +30,9 @@ const SOURCES: [(&str, &str); 16] = [
     ("dice.js", include_str!("../../../web/site/dice.js")),
     ("dice-worker.js", include_str!("../../../web/site/dice-worker.js")),
 ];
+
+/// The first page, with places for the cards of the games.
+const INDEX: &str = include_str!("../../../web/site/index.html");
 
 /// Pixels of a game's picture in the list of all, on screens with two points for a pixel.
 const THUMBNAIL: u32 = 320;
@@ -86,9 +88,9 @@ pub struct Site {
 }
 
 impl Site {
-    /// The site of the games of a registry, which `games` lists as `torneo games --json` does. With the results of a run as
+    /// The site of the games of a registry, which `list` has as `torneo games --json` does. With the results of a run as
     /// pages besides, made of the JSON of their progress where they stay as they are.
-    pub fn of(registry: &Registry, games: Value, modules: &Modules, results: Option<&Value>) -> Site {
+    pub fn of(registry: &Registry, list: Value, modules: &Modules, results: Option<&Value>) -> Site {
         let mut pages = BTreeMap::new();
         let mut add = |name: String, body: Cow<'static, [u8]>| {
             let page = Page::new(&name, body);
@@ -106,18 +108,18 @@ impl Site {
         for (name, bytes) in modules.files() {
             add(format!("modules/{name}"), bytes.clone());
         }
-        for (name, html) in documentation::pages(|id| registry.rules(id).is_some()) {
+        let index = games::index(INDEX, registry, |family| modules.has(family));
+        add("index.html".to_owned(), index.into_bytes().into());
+        for (name, html) in documentation::pages(|name| games::address(registry, name)) {
             add(name, html.into_bytes().into());
         }
-        let of_games = registry.games().iter().filter_map(|entry| {
-            let info = entry.info();
-            Some((info.id, format!("{}: rules", info.title), entry.rules()?))
-        });
-        let common =
-            registry.common_rules().map(|(name, text)| (name, markdown::title(text).to_owned(), text));
-        for (name, title, text) in of_games.chain(common) {
-            let html = rules::page(&title, text, |id| registry.rules(id).is_some());
-            add(format!("rules/{name}.html"), html.into_bytes().into());
+        for entry in registry.games() {
+            let (info, plays) = (entry.info(), modules.has(entry.info().family));
+            add(format!("games/{}.html", info.id), games::page(registry, entry, plays).into_bytes().into());
+            add(format!("rules/{}.html", info.id), games::moved(info).into_bytes().into());
+        }
+        for (name, text) in registry.common_rules() {
+            add(format!("rules/{name}.html"), games::common(registry, text).into_bytes().into());
         }
         for (name, chart) in registry.charts() {
             add(format!("pictures/{name}"), chart.as_bytes().into());
@@ -132,7 +134,7 @@ impl Site {
         }
         add(
             "games.json".to_owned(),
-            list(registry, games, modules, results.is_some()).to_string().into_bytes().into(),
+            listed(registry, list, modules, results.is_some()).to_string().into_bytes().into(),
         );
         Site { pages }
     }
@@ -166,7 +168,7 @@ impl Site {
 }
 
 /// The list of games as the page reads it.
-fn list(registry: &Registry, games: Value, modules: &Modules, results: bool) -> Value {
+fn listed(registry: &Registry, games: Value, modules: &Modules, results: bool) -> Value {
     let mut games = games;
     for game in games.as_array_mut().into_iter().flatten() {
         let has_rules = game["id"].as_str().is_some_and(|id| registry.rules(id).is_some());
@@ -194,7 +196,9 @@ mod tests {
     fn a_site_has_every_game_with_rules_and_picture() {
         let site = site();
         let text = |path: &str| String::from_utf8(site.page(path).unwrap().body.to_vec()).unwrap();
-        assert!(text("rules/three-mens-morris.html").contains("<p>Rules.</p>"));
+        assert!(text("games/three-mens-morris.html").contains("<p>Rules.</p>"));
+        assert!(text("rules/three-mens-morris.html").contains("url=../games/three-mens-morris.html"));
+        assert!(text("index.html").contains("<li data-game=\"three-mens-morris\""));
         assert!(text("pictures/three-mens-morris.svg").starts_with("<svg"));
         assert_eq!(
             text("games.json"),

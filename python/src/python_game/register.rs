@@ -194,7 +194,7 @@ pub fn conformance<'py>(
     seed: u64,
     damaged: bool,
 ) -> PyResult<(Bound<'py, PyAny>, Option<PyErr>)> {
-    let spec: Spec = spec.parse().map_err(|error| errors::of_spec(py, &error))?;
+    let spec = registry().spec(spec).map_err(|error| errors::of_spec(py, &error))?;
     let entry = registry().entry(&spec.name).map_err(|error| errors::of_spec(py, &error))?;
     let (info, conduct) = (entry.info(), Conduct { games, seed, damaged });
     let registered = classes().as_ref().and_then(|classes| classes.get(info.id).cloned());

@@ -97,7 +97,7 @@ pub fn named_apart(command: &str) -> Option<&'static str> {
 
 /// The dice game in an argument.
 fn set_up(registry: &Registry, game: &str) -> Result<Analysis, Failure> {
-    registry.analysis(&game_spec(game)?).map_err(|error| Failure::argument("<GAME>", &error))
+    registry.analysis(&game_spec(registry, game)?).map_err(|error| Failure::argument("<GAME>", &error))
 }
 
 /// The exact results of the game in an argument.

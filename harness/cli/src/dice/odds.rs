@@ -191,7 +191,7 @@ fn policy(game: &Analysis, text: &str) -> Result<Decider, Failure> {
 /// The results at tables of all sizes, in decimals where fractions take long; none for games without `players`.
 fn tables(registry: &Registry, game: &str) -> Result<Vec<Odds>, Failure> {
     let argument = |error| Failure::argument("<GAME>", &error);
-    let spec = game_spec(game)?;
+    let spec = game_spec(registry, game)?;
     let info = registry.info(&spec.name).map_err(argument)?;
     let mut tables = Vec::new();
     if info.options.iter().any(|option| option.name == "players") {

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use torneo_contract::{Form, Refusal, Seat, Sgf, Spec, nearest, reason, refusal};
+use torneo_contract::{Form, Refusal, Seat, Sgf, nearest, reason, refusal};
 use torneo_registry::{AnyGame, Registry};
 
 use super::OPENING;
@@ -93,7 +93,7 @@ fn sized(registry: &Registry, spec: &str, line: &Line) -> String {
     let has_sizes = |id: &str| {
         registry.info(id).is_ok_and(|info| info.options.iter().any(|option| option.name == "size"))
     };
-    match (spec.parse::<Spec>(), line.root("SZ")) {
+    match (registry.spec(spec), line.root("SZ")) {
         (Ok(mut read), Some((size, _)))
             if has_sizes(&read.name) && !read.given.iter().any(|(option, _)| option == "size") =>
         {

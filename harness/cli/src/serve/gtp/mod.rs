@@ -210,7 +210,8 @@ impl Game<'_> {
 
     /// Another game, or this one with other options.
     fn become_game(&mut self, text: &str) -> Result<String, Refusal> {
-        let spec: Spec = text.parse().map_err(|error| refusal!("unacceptable game: {error}"))?;
+        let read = self.service.registry.spec(text);
+        let spec = read.map_err(|error| refusal!("unacceptable game: {error}"))?;
         let game = self.service.registry.game_of(&spec);
         let carried = game.and_then(|game| self.service.registry.check_carried(Form::Gtp, &*game));
         carried.map_err(|why| refusal!("unacceptable game: {why}"))?;

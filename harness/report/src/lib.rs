@@ -67,6 +67,9 @@ const SCRIPT: &str = include_str!("report.js");
 struct Page<'a> {
     style: &'static str,
     script: &'static str,
+    /// Of longer lists the rest is folded away: games, and those of which games are chosen.
+    shown: usize,
+    shown_chosen: usize,
     name: &'a str,
     head: head::Head,
     strength_sentence: String,
@@ -137,6 +140,8 @@ pub fn page(
     let page = Page {
         style: STYLE,
         script: SCRIPT,
+        shown: 12,
+        shown_chosen: 6,
         name: &analysis.name,
         head: head::head(analysis, &opened.manifest, &sessions(folder)),
         strength_sentence: strength::sentence(analysis),

@@ -139,7 +139,7 @@ fn moments(id: &str) -> [(&'static str, Box<dyn Session>); 3] {
 
 #[test]
 fn pieces_are_the_elements_of_their_class() {
-    for (spec, pieces) in [("hnefatafl", 37), ("fischerandom(start=518)", 32), ("blocker", 10), ("thud", 40)]
+    for (spec, pieces) in [("hnefatafl", 37), ("fischerandom(start=518)", 32), ("blocker", 10), ("thud", 41)]
     {
         let session = session::game(spec).expect("a game").drawn_start();
         let picture = svg(&session.board(), &session.scene(), Style::default());

@@ -55,6 +55,28 @@ fn games_and_engines_are_listed() {
     assert!(json(&["engines", "--json"]).as_array().unwrap().iter().any(|engine| engine["id"] == "random"));
 }
 
+/// A start that chance draws is shown with one of its draws, always the same, and says so.
+#[test]
+fn a_drawn_start_is_shown_and_named() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("start.svg");
+    let svg = file.to_str().unwrap();
+    for (game, on_it) in [("fischerandom", "R"), ("tantrix", "Red")] {
+        let shown = stdout(&["show", game, "--svg", svg]);
+        assert!(
+            shown.contains("One of the starts that chance draws:\n") && shown.contains(on_it),
+            "{game}: {shown}"
+        );
+        let picture = fs::read_to_string(&file).unwrap();
+        assert!(picture.contains(">One of the starts that chance draws"), "{game}");
+        assert_eq!(stdout(&["show", game, "--svg", svg]), shown);
+        assert_eq!(fs::read_to_string(&file).unwrap(), picture);
+    }
+    for other in [&["show", "hnefatafl"][..], &["show", "hazard"], &["show", "fischerandom(start=518)"]] {
+        assert!(!stdout(other).contains("chance draws:"), "{other:?}");
+    }
+}
+
 #[test]
 fn show_prints_the_documented_fields() {
     let start = json(&["show", "three-mens-morris", "--json"]);

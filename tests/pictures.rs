@@ -4,6 +4,8 @@
 
 #[path = "pictures/index.rs"]
 mod index;
+#[path = "pictures/legible.rs"]
+mod legible;
 #[path = "pictures/marks.rs"]
 mod marks;
 #[path = "pictures/odds.rs"]
@@ -19,6 +21,7 @@ use std::path::{Path, PathBuf};
 use rand_core::SeedableRng as _;
 use torneo_contract::random::Generator;
 use torneo_contract::scene::{Board, Scene};
+use torneo_contract::session::Session;
 use torneo_picture::{Style, Theme, svg};
 
 use crate::support::session;
@@ -110,4 +113,54 @@ fn every_picture_can_be_drawn_in_both_themes_and_sizes() {
             }
         }
     }
+}
+
+/// Points have names where one points at them, and their rings have numbers.
+#[test]
+fn small_cells_are_not_written_over() {
+    let (board, scene) = shown("bin-fa");
+    for size in [320, 640, 1600] {
+        let picture = svg(&board, &scene, Style { size, ..Style::default() });
+        let texts = legible::inscriptions(&picture);
+        assert!(texts.iter().all(|text| text.text.matches('.').count() < 2), "{size}");
+    }
+}
+
+/// The moments in which every board is looked at: before the first choice, between engines, and where random play led to.
+fn moments(id: &str) -> [(&'static str, Box<dyn Session>); 3] {
+    const PLIES: usize = 2000;
+    let (mut end, mut rng) = (session::open(id).expect("a game"), Generator::seed_from_u64(7));
+    for _ in 0..PLIES {
+        if !end.play_randomly(&mut rng) {
+            break;
+        }
+    }
+    let game = session::game(id).expect("a game");
+    [("start", game.drawn_start()), ("moment", session::moment(id).expect("a game")), ("end", end)]
+}
+
+#[test]
+fn pieces_are_the_elements_of_their_class() {
+    for (spec, pieces) in [("hnefatafl", 37), ("fischerandom(start=518)", 32), ("blocker", 10), ("thud", 41)]
+    {
+        let session = session::game(spec).expect("a game").drawn_start();
+        let picture = svg(&session.board(), &session.scene(), Style::default());
+        assert_eq!(picture.matches("<g class=\"piece\">").count(), pieces, "{spec}");
+        assert_eq!(picture.matches("class=\"piece").count(), pieces, "{spec}");
+    }
+}
+
+#[test]
+fn letters_and_pieces_of_all_boards_can_be_seen() {
+    let mut flaws = Vec::new();
+    for info in torneo_games::infos() {
+        for (name, session) in moments(info.id) {
+            for theme in [Theme::Light, Theme::Dark] {
+                let picture = svg(&session.board(), &session.scene(), Style { theme, ..Style::default() });
+                let found = legible::flaws(&picture).into_iter();
+                flaws.extend(found.map(|flaw| format!("{} at its {name}, {theme:?}: {flaw}", info.id)));
+            }
+        }
+    }
+    assert!(flaws.is_empty(), "{} flaws:\n{}", flaws.len(), flaws.join("\n"));
 }

@@ -1,6 +1,7 @@
 //! What scenes tell of the last ply.
 
-use torneo_contract::scene::{Glyph, Mark};
+use torneo_contract::Seat;
+use torneo_contract::scene::{AreaKind, Glyph, Mark, Place, Scene};
 use torneo_contract::session::{Due, Session};
 
 use crate::support::session;
@@ -44,4 +45,47 @@ fn a_position_that_was_set_has_no_marks() {
     assert!(game.scene().marks.is_empty());
     assert_eq!(game.clicks().len(), 1);
     assert_eq!(game.clicks()[0].len(), legal(&*game).len());
+}
+
+/// The tiles on the board of a scene: their names and owners.
+fn laid(scene: &Scene) -> Vec<(String, Option<Seat>)> {
+    let on_board = scene.items.iter().filter(|item| item.at.id().is_some());
+    let tile = |glyph: &Glyph| match glyph {
+        Glyph::Polyomino(tile) => tile.name.clone(),
+        other => format!("{other:?}"),
+    };
+    on_board.map(|item| (tile(&item.glyph), item.owner)).collect()
+}
+
+#[test]
+fn tiles_show_who_laid_them_as_long_as_the_game_knows_it() {
+    let mut game = session::open("skirrid").expect("a specification");
+    game.play_all("D2u:j9,j10,j11,k9,k11*j10 G3u:l11,m11,n11,n12,n13,n14*n14").expect("legal placements");
+    let both = [("D2".to_owned(), Some(Seat::FIRST)), ("G3".to_owned(), Some(Seat::SECOND))];
+    assert_eq!(laid(&game.scene()), both);
+    assert_eq!(laid(&game.copy().scene()), both);
+    let plain = laid(&game.plain_scene());
+    assert!(
+        plain.len() == 11 && plain.iter().all(|(_, owner)| owner.is_none()),
+        "learners see squares: {plain:?}"
+    );
+    let text = game.position();
+    game.set_position(&text).expect("a position");
+    assert_eq!(laid(&game.scene()), plain, "a position does not tell who laid what");
+}
+
+#[test]
+fn a_hand_of_tiles_shows_their_shapes() {
+    let scene = session::open("skirrid").expect("a specification").scene();
+    let hands = scene.items.iter().filter(|item| match item.at {
+        Place::Area(area, _) => scene.areas[usize::from(area)].kind == AreaKind::Hand,
+        Place::Site(_) => false,
+    });
+    let squares: Vec<usize> = hands
+        .filter_map(|item| match &item.glyph {
+            Glyph::Polyomino(tile) => Some(tile.squares.len()),
+            _ => None,
+        })
+        .collect();
+    assert_eq!((squares.len(), squares.iter().sum::<usize>()), (36, 2 * 3 * (1 + 2 + 3 + 4 + 5 + 6)));
 }

@@ -11,7 +11,7 @@ use crate::support::session;
 /// A picture as pages put it together.
 fn composed(sheet: &Sheet, frame: &Frame) -> String {
     let (rules, shapes) = shared([sheet]);
-    let view = &sheet.views[frame.view as usize];
+    let (view, outline) = &sheet.views[frame.view as usize];
     let [x, y, width, height]: [f32; 4] =
         std::array::from_fn(|index| view.split(' ').nth(index).unwrap().parse().unwrap());
     let pixels = (640.0 * height / width).round();
@@ -20,7 +20,7 @@ fn composed(sheet: &Sheet, frame: &Frame) -> String {
         format!("<g transform=\"translate({x} {y})\">{}</g>", sheet.sprites[sprite as usize])
     });
     format!(
-        "<svg xmlns=\"http://www.w3.org/2000/svg\" class=\"torneo\" width=\"640\" height=\"{pixels}\" viewBox=\"{view}\">\
+        "<svg xmlns=\"http://www.w3.org/2000/svg\" class=\"torneo\" width=\"640\" height=\"{pixels}\" viewBox=\"{view}\" stroke-width=\"{outline}\">\
          <style>{}</style>{shapes}<rect class=\"ground\" x=\"{x}\" y=\"{y}\" width=\"{width}\" height=\"{height}\"/>{}</svg>",
         rules.split("@media").next().unwrap(), // what is behind it is for the dark
         placed.collect::<String>()

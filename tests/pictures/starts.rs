@@ -3,6 +3,7 @@
 use torneo_contract::session::Session;
 use torneo_picture::{Style, Theme, svg};
 
+use super::legible::inscriptions;
 use crate::support::session;
 
 const SIZES: [u32; 3] = [150, 300, 600];
@@ -16,42 +17,6 @@ fn picture(session: &dyn Session, size: u32) -> String {
     svg(&session.board(), &session.scene(), Style { size, theme: Theme::Light, ..Style::default() })
 }
 
-/// An inscription: what it says, and its box in units of the drawing.
-#[derive(Debug)]
-struct Inscription {
-    text: String,
-    left: f64,
-    right: f64,
-    top: f64,
-    bottom: f64,
-}
-
-fn attribute<'a>(element: &'a str, name: &str) -> Option<&'a str> {
-    let (_, rest) = element.split_once(&format!(" {name}=\""))?;
-    rest.split('"').next()
-}
-
-fn inscriptions(picture: &str) -> Vec<Inscription> {
-    // Of a letter's size: its width on average, and how far digits and capitals reach up from the line.
-    const WIDTH: f64 = 0.5;
-    const HEIGHT: f64 = 0.7;
-    let mut found = Vec::new();
-    for element in picture.split("<text").skip(1) {
-        let (head, rest) = element.split_once('>').expect("an element");
-        let text = rest.split('<').next().unwrap_or_default().to_owned();
-        let value = |name| attribute(head, name).and_then(|value| value.parse::<f64>().ok());
-        let (Some(x), Some(y), Some(size)) = (value("x"), value("y"), value("font-size")) else { continue };
-        let width = WIDTH * size * text.chars().count() as f64;
-        let left = match attribute(head, "text-anchor") {
-            Some("middle") => x - width / 2.0,
-            Some("end") => x - width,
-            _ => x,
-        };
-        found.push(Inscription { text, left, right: left + width, top: y - HEIGHT * size, bottom: y });
-    }
-    found
-}
-
 #[test]
 fn no_inscription_lies_over_another() {
     for info in torneo_games::infos() {
@@ -60,11 +25,7 @@ fn no_inscription_lies_over_another() {
             let all = inscriptions(&picture(&*session, size));
             for (number, one) in all.iter().enumerate() {
                 for other in &all[..number] {
-                    let apart = one.right <= other.left
-                        || other.right <= one.left
-                        || one.bottom <= other.top
-                        || other.bottom <= one.top;
-                    assert!(apart, "{} at {size} pixels: {one:?} lies over {other:?}", info.id);
+                    assert!(!one.is_over(other), "{} at {size} pixels: {one:?} lies over {other:?}", info.id);
                 }
             }
         }
@@ -85,7 +46,7 @@ fn a_start_that_chance_sets_up_is_not_empty() {
 
 #[test]
 fn places_have_names_where_a_board_has_no_coordinates() {
-    for (spec, name) in [("zertz", "D4"), ("bin-fa", "1")] {
+    for (spec, name) in [("zertz", "D4"), ("bin-fa", "1"), ("nibelungenlied", "c2")] {
         let all = inscriptions(&picture(&*start(spec), 600));
         assert!(all.iter().any(|inscription| inscription.text == name), "{spec}");
     }

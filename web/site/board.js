@@ -7,7 +7,8 @@ const SVG = "http://www.w3.org/2000/svg";
 // Fewest pixels of a place that a finger meets (WCAG 2.2, success criterion 2.5.8), and as many as the magnified part has.
 const SMALLEST = 24, MAGNIFIED = 32;
 
-let asked = null;
+// The view that is shown, and what is asked about it.
+let shown = null, asked = null;
 // The smallest place in units of the picture, where it is too small to be met; none where all are large enough.
 let small = null;
 // The whole picture's box, while a part of it is magnified.
@@ -16,13 +17,27 @@ let whole = null;
 // Shows a position. `choice` says what may be chosen, none to look only: the number of the list of legal actions, and what to do with
 // the number of an action.
 export function show(view, choice) {
-  // The picture comes from the program, every name in it escaped.
-  element("board").innerHTML = view.svg;
-  whole = null;
+  picture(view);
   const list = choice && view.clicks[choice.list];
   // Dice are entered in any order.
   const any = view.turn === "chance";
   asked = list ? { view, path: [], list: any ? list.map(clicks => clicks.toSorted()) : list, any, done: choice.done } : null;
+  draw();
+}
+
+// Puts the picture of a view on the page.
+function picture(view) {
+  // The picture comes from the program, every name in it escaped.
+  element("board").innerHTML = view.svg;
+  shown = view;
+  whole = null;
+}
+
+// Makes another level large, and goes on with what was clicked before.
+function swap(level, look) {
+  const view = look(Number(level));
+  picture(view);
+  if (asked) asked.view = view;
   draw();
 }
 
@@ -89,9 +104,10 @@ function choose(key) {
 function draw() {
   const svg = element("board").querySelector("svg");
   const focused = document.activeElement?.dataset?.key;
-  svg?.querySelectorAll(".targets, .goal").forEach(part => part.remove());
+  svg?.querySelectorAll(".targets, .levels, .seen, .goal").forEach(part => part.remove());
   element("choices").replaceChildren();
   small = null;
+  if (svg) levels(svg);
   if (!asked || !svg) {
     lens();
     return;
@@ -101,9 +117,18 @@ function draw() {
   layer.setAttribute("class", "targets");
   // The picture is one image for those who do not see it; its places are buttons of their own.
   svg.setAttribute("role", "group");
-  const shown = asked.view.targets.filter(({ key }) => next.has(key) || first.has(key) || chosen.has(key));
-  const areas = enlarged(svg, shown.map(({ points }) => points));
-  for (const [at, { key, name }] of shown.entries()) {
+  const known = asked.view.targets.filter(({ key }) => next.has(key) || first.has(key) || chosen.has(key));
+  // On a small level they are seen; a touch makes it large.
+  for (const { key, points } of known.filter(({ small }) => small)) {
+    if (!chosen.has(key) && (!next.has(key) || asked.path.length === 0)) continue;
+    const spot = document.createElementNS(SVG, "polygon");
+    spot.setAttribute("points", points);
+    spot.setAttribute("class", "target seen" + (chosen.has(key) ? " chosen" : " next"));
+    svg.append(spot);
+  }
+  const large = known.filter(({ small }) => !small);
+  const areas = enlarged(svg, large.map(({ points }) => points));
+  for (const [at, { key, name }] of large.entries()) {
     const spot = document.createElementNS(SVG, "polygon");
     spot.setAttribute("points", areas[at]);
     spot.dataset.key = key;
@@ -131,6 +156,28 @@ function draw() {
     element("choices").append(button);
   }
   if (focused) document.querySelector(`[data-key="${focused}"]`)?.focus();
+}
+
+// Draws a button over each level that is small.
+function levels(svg) {
+  if (!shown.levels?.length) return;
+  const layer = document.createElementNS(SVG, "g");
+  layer.setAttribute("class", "levels");
+  svg.setAttribute("role", "group");
+  for (const { level, name, points } of shown.levels) {
+    const area = document.createElementNS(SVG, "polygon");
+    area.setAttribute("points", points);
+    area.dataset.level = level;
+    area.setAttribute("class", "level");
+    area.setAttribute("role", "button");
+    area.setAttribute("tabindex", "0");
+    area.setAttribute("aria-label", `enlarge ${name}`);
+    const title = document.createElementNS(SVG, "title");
+    title.textContent = `enlarge ${name}`;
+    area.append(title);
+    layer.append(area);
+  }
+  svg.append(layer);
 }
 
 // The corners of a place, and the box around it.
@@ -198,12 +245,22 @@ function showWhole() {
 const keyOf = target => target instanceof Element ? target.closest("[data-key]")?.dataset.key : undefined;
 const keyAt = (x, y) => keyOf(document.elementFromPoint(x, y));
 
-// A place is clicked, or something is dragged from one place to another.
+// The level that an event would enlarge.
+const levelOf = target => target instanceof Element ? target.closest("[data-level]")?.dataset.level : undefined;
+
+// A place is clicked, or something is dragged from one place to another. `look` gives the view with another level large.
 let from = null;
-export function listen() {
+export function listen(look) {
   const board = element("board");
   board.addEventListener("pointerdown", event => {
     const svg = board.querySelector("svg");
+    const level = levelOf(event.target);
+    if (level !== undefined && event.button === 0) {
+      event.preventDefault();
+      from = null;
+      swap(level, look);
+      return;
+    }
     if (asked && small !== null && whole === null && event.button === 0 && svg?.contains(event.target)) {
       event.preventDefault();
       from = null;
@@ -224,8 +281,12 @@ export function listen() {
     from = null;
   });
   board.addEventListener("keydown", event => {
-    const key = keyOf(event.target);
-    if (key !== undefined && (event.key === "Enter" || event.key === " ")) {
+    const key = keyOf(event.target), level = levelOf(event.target);
+    if (level !== undefined && (event.key === "Enter" || event.key === " ")) {
+      event.preventDefault();
+      swap(level, look);
+      board.querySelector("[data-level]")?.focus();
+    } else if (key !== undefined && (event.key === "Enter" || event.key === " ")) {
       event.preventDefault();
       choose(key);
     }

@@ -137,14 +137,19 @@ function question(ply = now.ply) {
   return { module: info.family, game: spec, position, moves: now.moves().slice(0, ply).join(" ") };
 }
 
+// The view of the position that is shown; of a board with levels, with this one large, or the one where the last ply went.
+function look(level) {
+  now.view = JSON.parse(now.table.view(now.ply, newsSince(now.ply), element("board").clientWidth || 640, now.turned, level));
+  return now.view;
+}
+
 // Shows the position after so many plies, and goes on where the game does.
 function go(ply) {
   now.ply = Math.max(0, Math.min(last(), ply));
   // No other game's turn is this one.
   now.turn = Symbol();
   engines.stop();
-  const view = JSON.parse(now.table.view(now.ply, newsSince(now.ply), element("board").clientWidth || 640, now.turned));
-  now.view = view;
+  const view = look(undefined);
   element("board").classList.toggle("tumbling", now.rolled === true);
   now.rolled = false;
   const link = { game: now.spec, position: now.position, moves: now.moves().join(" "), seats: now.seats };
@@ -166,17 +171,17 @@ function go(ply) {
 function ask() {
   const { view, names } = now;
   const prompt = element("prompt");
-  const look = () => board.show(view, null);
+  const watch = () => board.show(view, null);
   element("entry").hidden = true;
   dice.hide();
   if (now.resigned !== null) {
-    look();
+    watch();
     prompt.textContent = "";
   } else if (view.outcome) {
-    look();
+    watch();
     prompt.textContent = "";
   } else if (now.ply < last()) {
-    look();
+    watch();
     prompt.textContent = `Position after ${now.ply} of ${last()} plies.`;
   } else if (view.thrower !== null) {
     throwDice();
@@ -433,7 +438,7 @@ async function opened(file) {
 
 function listen() {
   listening = true;
-  board.listen();
+  board.listen(look);
   dice.listen();
   const on = (id, act) => element(id).addEventListener("click", () => { if (now) act(); });
   on("undo", undo);

@@ -152,7 +152,7 @@ fn sign(item: &Item, players: &[Player]) -> String {
         Glyph::Obstacle => "#".to_owned(),
         Glyph::Marker => owned("*"),
         Glyph::Arrow => ["^", ">", "v", "<"][usize::from((item.turn + 45) / 90 % 4)].to_owned(),
-        Glyph::Tile(_) | Glyph::Filled => owned("#"),
+        Glyph::Tile(_) | Glyph::Polyomino(_) | Glyph::Filled => owned("#"),
         Glyph::Ring => initial.unwrap_or_else(|| RING.to_owned()),
         Glyph::Disc | Glyph::Ball | Glyph::Peg => owned("o"),
     };

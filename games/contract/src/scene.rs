@@ -161,8 +161,8 @@ pub enum View {
     Top,
     /// Its levels side by side, the lowest at the left.
     Levels,
-    /// From a corner, with solid pieces.
-    Isometric,
+    /// From above, with solid pieces whose tops are shifted by their heights.
+    Oblique,
     /// From above, and no larger than what is in use.
     Table,
 }
@@ -442,6 +442,8 @@ pub enum Glyph {
     Card(String),
     /// A tile with tracks.
     Tile(Tile),
+    /// A tile of squares joined at their sides.
+    Polyomino(Polyomino),
     /// Seeds in a pit, as many as the item's count.
     Seeds,
     /// A cell that is filled.
@@ -464,6 +466,18 @@ pub struct Tile {
     /// Pairs of sides with the colour of the track between them. Sides are counted clockwise from the one at the top, or at the
     /// upper right of a hexagon with a corner at the top.
     pub tracks: Vec<(u8, u8, Colour)>,
+}
+
+/// A tile of squares joined at their sides. On the board the square at the origin
+/// lies on the site of the item.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+pub struct Polyomino {
+    /// What it is called.
+    pub name: String,
+    /// Its squares, x to the right and y downwards.
+    pub squares: Vec<(i8, i8)>,
+    /// What is written on one of its squares.
+    pub sign: Option<((i8, i8), String)>,
 }
 
 /// The pieces of chess and its relatives.

@@ -1,6 +1,6 @@
 //! How a game is shown and its actions are entered.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 use crate::drawing::drawing;
 use crate::scene::{Area, AreaKind, Board, Colour, Glyph, Item, Mark, Place, Places, Player, Scene};
@@ -9,6 +9,10 @@ use crate::{Field, Game, Kind, Notation, Ply, Seat, Show, Turn};
 /// What is on the table. [`table`] and [`shown`] add what is the same for all games: the seats, whose turn it is, and the
 /// marks of the last ply.
 pub trait Scenery: Notation {
+    /// Whether plies leave things on the table of which the position does not tell whose they are: see
+    /// [`laid`](Scenery::laid).
+    const LAYS: bool = false;
+
     /// The sites and lines, which stay the same during a game.
     fn board(&self) -> Board;
 
@@ -26,6 +30,12 @@ pub trait Scenery: Notation {
     /// The places that a person clicks to enter an action that is legal here, of a seat or of chance: at least one. No
     /// other action of the same turn and seat begins with all of them.
     fn clicks(&self, position: &Self::Position, seat: Option<Seat>, action: Self::Action) -> Places;
+
+    /// What an action that is legal here lays on the table for good. People see it in place of what the position tells of the
+    /// same sites; learners see the position alone.
+    fn laid(&self, _position: &Self::Position, _seat: Option<Seat>, _action: Self::Action) -> Option<Item> {
+        None
+    }
 
     /// How an action that is legal here is marked after it was played: where it went, or where it came onto the board.
     /// `joint` holds the actions of all seats that chose with this one.
@@ -198,6 +208,13 @@ pub fn shown<G: Scenery>(game: &G, position: &G::Position, last: Option<&Last<G>
         scene.marks.extend(more);
     }
     scene
+}
+
+/// Puts things that were laid on the table in place of those that the position tells of on the same sites.
+pub fn lay(scene: &mut Scene, laid: &[Item]) {
+    let covered: HashSet<u32> = laid.iter().flat_map(|item| item.span.iter().copied()).collect();
+    scene.items.retain(|item| item.at.id().is_none_or(|site| !covered.contains(&site)));
+    scene.items.extend_from_slice(laid);
 }
 
 /// The actions of a ply and whose they are.

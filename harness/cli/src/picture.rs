@@ -8,6 +8,7 @@ use resvg::usvg::{Options, Tree};
 use torneo_arena::storage::replace;
 use torneo_contract::session::Session;
 use torneo_picture::{SIZE, Style, Theme, svg};
+use torneo_present::english::Joined as _;
 
 use crate::Failure;
 use crate::lettering::outlined;
@@ -33,15 +34,19 @@ pub struct Pictures {
 }
 
 impl Pictures {
-    /// Writes the pictures that were asked for.
+    /// Writes the pictures that were asked for, with something more to say below them, if it is not empty.
     ///
     /// # Errors
     /// A file that cannot be written.
-    pub fn write(&self, session: &dyn Session) -> Result<(), Failure> {
+    pub fn write(&self, session: &dyn Session, more: &str) -> Result<(), Failure> {
         if self.svg.is_none() && self.png.is_none() {
             return Ok(());
         }
-        let (board, scene) = (session.board(), session.scene());
+        let (board, mut scene) = (session.board(), session.scene());
+        if !more.is_empty() {
+            let parts = [more, &scene.caption].into_iter().filter(|part| !part.is_empty());
+            scene.caption = parts.joined(". ");
+        }
         let theme = match self.theme.as_str() {
             "light" => Theme::Light,
             "dark" => Theme::Dark,

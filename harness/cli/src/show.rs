@@ -48,9 +48,14 @@ impl Show {
         if let Some(moves) = &self.moves {
             session.follow_all(moves).map_err(|(number, error)| illegal(number, &error))?;
         }
-        // A start that chance sets up is drawn with one of its draws: an empty board shows nothing.
+        // A start that chance sets up is shown with one of its draws: an empty board shows nothing.
         let start = (self.position.is_none() && self.moves.is_none()).then(|| game.drawn_start());
-        self.pictures.write(start.as_deref().unwrap_or(&*session))?;
+        let is_drawn = |start: &&dyn Session| {
+            start.position() != session.position() && session.plain_scene().thrower.is_none()
+        };
+        let drawn = start.as_deref().filter(is_drawn);
+        let caption = drawn.map_or("", |_| DRAWN);
+        self.pictures.write(start.as_deref().unwrap_or(&*session), caption)?;
         if self.json {
             let mut value = json(game.canonical(), &*session);
             if self.scene {
@@ -61,7 +66,7 @@ impl Show {
             }
             print_json(&value);
         } else {
-            print(&text(game.canonical(), &*session, table_width()));
+            print(&text(game.canonical(), &*session, drawn, table_width()));
         }
         Ok(())
     }
@@ -141,8 +146,12 @@ fn json(game: &str, session: &dyn Session) -> Value {
     value
 }
 
-/// The state of a game for people, in at most `width` columns. The position stays in one line, so that it can be copied.
-fn text(game: &str, session: &dyn Session, width: usize) -> String {
+/// What is said of a start that stands for all that chance may draw.
+const DRAWN: &str = "One of the starts that chance draws";
+
+/// The state of a game for people, in at most `width` columns. The position stays in one line, so that it can be copied. `drawn`
+/// is shown in place of a start that chance sets up.
+fn text(game: &str, session: &dyn Session, drawn: Option<&dyn Session>, width: usize) -> String {
     let turn = words::turn(session);
     let due = match session.due() {
         Due::Seat(_, legal) => format!("{turn}: {}", moves(&legal)),
@@ -161,7 +170,11 @@ fn text(game: &str, session: &dyn Session, width: usize) -> String {
         Due::Over(_) => turn,
     };
     let due = wrapped(&due, width);
-    format!("{game}\n{}\n{}\n{due}", session.position(), words::board(session))
+    let board = match drawn {
+        Some(drawn) => format!("{DRAWN}:\n{}", words::board(drawn)),
+        None => words::board(session),
+    };
+    format!("{game}\n{}\n{board}\n{due}", session.position())
 }
 
 /// How many moves are legal, and which.

@@ -1,22 +1,25 @@
 //! What lies beside the board, and whose turn it is.
 
-use torneo_contract::scene::{Area, AreaKind, Glyph, Item, Place};
+use torneo_contract::scene::{Area, AreaKind, Glyph, Item, Place, Polyomino};
 
 use crate::canvas::{Anchor, Canvas, Frame};
-use crate::layout::{EASY, Extent, Layout};
+use crate::layout::{Extent, Layout};
 use crate::palette::class;
-use crate::pieces::{draw_item, sign};
+use crate::pieces::{piece, sign};
+use crate::polyominoes;
 
-/// Height of a row of the areas in units of a picture that is ten units wide.
+/// Pixels of the text beside a board of any size.
+const TEXT: f32 = 14.0;
+/// What is beside the board is measured in parts of a row with names of this size.
+const NAME: f32 = 0.34;
+/// Height of a row.
 const ROW: f32 = 0.8;
-
-/// The smallest letters, and how many pixels they need to be read.
+/// The smallest letters.
 const SMALLEST: f32 = 0.32;
-const LEGIBLE: f32 = 6.0;
-/// How long a text is that is more than a number, in units of a picture that is ten units wide.
+/// How long a text is that is more than a number.
 const WORDY: f32 = 1.6;
 /// The narrowest picture, in pixels, on which what lies beside the board is meant to be read.
-const PHONE: f32 = 280.0;
+const NARROWEST: f32 = 200.0;
 
 /// Where something lies in an area: its place, its upper left corner and its size.
 pub type Slot = (Place, (f32, f32), (f32, f32));
@@ -24,15 +27,14 @@ pub type Slot = (Place, (f32, f32), (f32, f32));
 /// Draws the areas below the board; returns the height that they take and what lies where. Where nobody could read them they
 /// are left out.
 pub fn draw(canvas: &mut Canvas, layout: &Layout, board: Extent) -> (f32, Vec<Slot>) {
-    // Wide boards get larger letters, so that they are as readable as those of small ones.
-    let usual = (board.width() / 10.0).clamp(0.7, 1.7);
-    // On a telephone, too, they are read with ease.
-    let phone = layout.pixels * board.width() >= PHONE;
-    let scale = if phone { usual.max(EASY / (SMALLEST * layout.pixels)) } else { usual };
     // Of an empty table the hands are all there is to see.
-    if SMALLEST * scale * layout.pixels < LEGIBLE && !layout.is_empty_table() {
+    let scale = if layout.pixels * board.width() >= NARROWEST {
+        TEXT / (NAME * layout.pixels)
+    } else if layout.is_empty_table() {
+        board.width() / 10.0
+    } else {
         return (0.0, Vec::new());
-    }
+    };
     let (x, y) = (board.left + 0.2 * scale, board.bottom + 0.1 * scale);
     let mut pen = Pen { x, y, scale, board, slots: Vec::new() };
     // Pages that are touched say in text what is read.
@@ -64,7 +66,7 @@ pub fn throw(canvas: &mut Canvas, layout: &Layout) {
     for (index, item) in dice.iter().enumerate() {
         let x = (index as f32 - (dice.len() as f32 - 1.0) / 2.0) * apart;
         let tilt = if index % 2 == 0 { 0.12 } else { -0.12 };
-        canvas.group("thrown", |canvas| draw_item(canvas, layout, item, (x, tilt), apart / USUAL * 1.25));
+        canvas.group("thrown", |canvas| piece(canvas, layout, item, (x, tilt), apart / USUAL * 1.25));
     }
 }
 
@@ -157,10 +159,19 @@ impl Pen {
         canvas.text(class, text, (x, middle), size * self.scale, Anchor::Start);
     }
 
+    /// The side of a square of a tile that fits into a row.
+    fn side(&self, tile: &Polyomino) -> f32 {
+        const LARGEST: f32 = 0.3;
+        LARGEST.min(0.9 * ROW / polyominoes::extent(tile).height()) * self.scale
+    }
+
     fn item_width(&self, item: &Item, step: f32) -> f32 {
         match &item.glyph {
             Glyph::Text(text) => self.width(text, 0.36) + 0.1 * self.scale,
             Glyph::Seeds => step,
+            // Hexagons with a side at the top are wider than the others.
+            Glyph::Tile(_) => 1.2 * step,
+            Glyph::Polyomino(tile) => polyominoes::extent(tile).width() * self.side(tile) + 0.2 * self.scale,
             _ if item.count > 1 => step + self.width(&times(item.count), SMALLEST) + 0.2 * self.scale,
             _ => step,
         }
@@ -175,15 +186,23 @@ impl Pen {
         }
         let item = if counted { &one } else { item };
         match &item.glyph {
-            // Hexagons are wider than squares.
-            Glyph::Tile(_) => draw_item(canvas, layout, item, (x + step / 2.0, y), 0.52 * self.scale),
-            _ => draw_item(canvas, layout, item, (x + step / 2.0, y), 0.62 * self.scale),
+            Glyph::Tile(_) => piece(canvas, layout, item, (x + 0.6 * step, y), 0.6 * self.scale),
+            Glyph::Polyomino(tile) => {
+                let side = self.side(tile);
+                let middle = polyominoes::extent(tile).middle();
+                let at = (
+                    x + polyominoes::extent(tile).width() * side / 2.0 - middle.0 * side,
+                    y - middle.1 * side,
+                );
+                piece(canvas, layout, item, at, side);
+            }
+            _ => piece(canvas, layout, item, (x + step / 2.0, y), 0.62 * self.scale),
         }
     }
 
     /// The seats with their colours; those that are to choose are pointed out. Then the caption.
     fn legend(&mut self, canvas: &mut Canvas, layout: &Layout) {
-        let size = 0.34;
+        let size = NAME;
         // Whom the score sheet names is not named again.
         let named = |name: &str| layout.areas().any(|(area, _)| area.owner.is_some() && area.title == name);
         for (index, player) in

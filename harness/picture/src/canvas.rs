@@ -14,6 +14,15 @@ pub struct Canvas {
     pub body: String,
     /// The shapes that are drawn by reference.
     pub uses: BTreeSet<&'static str>,
+    /// The width of the lines around pieces, in units of the drawing.
+    pub outline: f32,
+}
+
+impl Canvas {
+    /// An empty drawing with such lines around pieces.
+    pub fn new(outline: f32) -> Canvas {
+        Canvas { outline, ..Canvas::default() }
+    }
 }
 
 /// Where a text stands.
@@ -91,10 +100,25 @@ impl Canvas {
             &format!("<use{} href=\"#{id}\" transform=\"{}\"/>", attribute(class), place.transform());
     }
 
+    /// A shape that is defined once and has the outline of a piece, whatever its scale.
+    pub fn figure(&mut self, class: &str, id: &'static str, place: Frame, style: Outlined) {
+        self.uses.insert(id);
+        let outline = number((self.outline / place.scale).min(style.most));
+        let lines =
+            style.lines.map_or(String::new(), |lines| format!(" style=\"stroke:{lines};color:{lines}\""));
+        self.body += &format!(
+            "<use{}{lines} href=\"#{id}\" stroke-width=\"{outline}\" transform=\"{}\"/>",
+            attribute(class),
+            place.transform()
+        );
+    }
+
     /// Text whose middle line is at `y`.
     pub fn text(&mut self, class: &str, text: &str, (x, y): (f32, f32), size: f32, anchor: Anchor) {
         let anchor = if anchor == Anchor::Middle { " text-anchor=\"middle\"" } else { "" };
-        let (x, y, size) = (number(x * UNIT), number((y + 0.36 * size) * UNIT), number(size * UNIT));
+        // Rounded up: the smallest letters are as small as can be read.
+        let letters = number((size * UNIT * 10.0 - 0.01).ceil() / 10.0);
+        let (x, y, size) = (number(x * UNIT), number((y + 0.36 * size) * UNIT), letters);
         self.body += &format!(
             "<text{} x=\"{x}\" y=\"{y}\" font-size=\"{size}\"{anchor}>{}</text>",
             attribute(class),
@@ -107,6 +131,20 @@ impl Canvas {
         let width = number(width * UNIT);
         self.body += &format!("<path class=\"{colour}-track\" stroke-width=\"{width}\" d=\"{data}\"/>");
     }
+}
+
+/// How a figure is outlined.
+#[derive(Clone, Copy)]
+pub struct Outlined {
+    /// The thickest outline, in units of the figure.
+    pub most: f32,
+    /// The colour of the lines around it and on it, where that is not the usual one.
+    pub lines: Option<&'static str>,
+}
+
+impl Outlined {
+    /// As the pieces around.
+    pub const USUAL: Outlined = Outlined { most: 9.0, lines: None };
 }
 
 /// A place on the drawing with its own scale and direction.

@@ -5,7 +5,7 @@
 
 use torneo_contract::scene::{Colour, Figure};
 
-use crate::canvas::{Canvas, Frame};
+use crate::canvas::{Canvas, Frame, Outlined, UNIT};
 use crate::palette::{class, contrast, emblem};
 
 /// A shape: its id, its outline, and lines drawn on it.
@@ -133,7 +133,7 @@ pub fn definition(id: &str) -> String {
 
 /// Draws a figure around a point.
 pub fn draw(canvas: &mut Canvas, figure: Figure, colour: Colour, at: (f32, f32), scale: f32) {
-    let name = class(colour);
+    let (name, outlined) = (class(colour), outlined(canvas, colour, scale));
     let whole = 0.39 * scale;
     let part = |x: f32, y: f32, size: f32, turn: f32| Frame {
         at: (at.0 + x * scale, at.1 + y * scale),
@@ -163,8 +163,8 @@ pub fn draw(canvas: &mut Canvas, figure: Figure, colour: Colour, at: (f32, f32),
         Figure::Man => "pawn",
         Figure::Marshal | Figure::Cardinal => {
             let behind = if figure == Figure::Marshal { "rook" } else { "bishop" };
-            canvas.stamp(name, behind, part(-0.14, -0.04, 0.33, 0.0));
-            canvas.stamp(name, "knight", part(0.14, 0.06, 0.28, 0.0));
+            canvas.figure(name, behind, part(-0.14, -0.04, 0.33, 0.0), outlined);
+            canvas.figure(name, "knight", part(0.14, 0.06, 0.28, 0.0), outlined);
             return sign(canvas, colour, at, scale);
         }
         Figure::Panthan | Figure::Warrior | Figure::Padwar | Figure::Dwar | Figure::Thoat => {
@@ -172,13 +172,13 @@ pub fn draw(canvas: &mut Canvas, figure: Figure, colour: Colour, at: (f32, f32),
         }
         Figure::Flier => {
             for turn in [0.0, 120.0, 240.0] {
-                canvas.stamp(name, "blade", part(0.0, 0.0, 0.44, turn));
+                canvas.figure(name, "blade", part(0.0, 0.0, 0.44, turn), outlined);
             }
             canvas.circle(name, at, 0.07 * scale);
             return sign(canvas, colour, at, scale);
         }
         Figure::Chief | Figure::Princess => {
-            canvas.stamp(name, "diadem", Frame::new(at, whole));
+            canvas.figure(name, "diadem", Frame::new(at, whole), outlined);
             let jewels: &[f32] = if figure == Figure::Chief { &[-0.2, -0.1, 0.0, 0.1, 0.2] } else { &[0.0] };
             for &x in jewels {
                 let size = if figure == Figure::Chief { 0.4 } else { 0.7 };
@@ -187,8 +187,21 @@ pub fn draw(canvas: &mut Canvas, figure: Figure, colour: Colour, at: (f32, f32),
             return sign(canvas, colour, at, scale);
         }
     };
-    canvas.stamp(name, simple, Frame::new(at, whole));
+    canvas.figure(name, simple, Frame::new(at, whole), outlined);
     sign(canvas, colour, at, scale);
+}
+
+/// How figures of a colour are outlined in a room of this size. What is light on a small black one would hide how dark it is.
+fn outlined(canvas: &Canvas, colour: Colour, scale: f32) -> Outlined {
+    // In rooms of this many widths of an outline and more.
+    const LARGE: f32 = 11.5;
+    match colour {
+        Colour::Black if scale * UNIT < LARGE * canvas.outline => {
+            Outlined { most: 1.6, lines: Some("#17120c") }
+        }
+        Colour::Black => Outlined { most: 3.2, ..Outlined::USUAL },
+        _ => Outlined::USUAL,
+    }
 }
 
 /// The pieces of Jetan have one feather to four (E. R. Burroughs 1922); a Thoat rides.
@@ -203,11 +216,12 @@ fn feathered(canvas: &mut Canvas, figure: Figure, name: &str, colour: Colour, at
         Figure::Thoat => ((0.05, -0.14), "knight", 0.08, 0.3),
         _ => ((0.0, -0.06), "bust", 0.05, 0.36),
     };
+    let outlined = outlined(canvas, colour, scale);
     for &turn in feathers {
         let place = Frame { at: (at.0 + crown.0 * scale, at.1 + crown.1 * scale), scale: 0.4 * scale, turn };
-        canvas.stamp(name, "feather", place);
+        canvas.figure(name, "feather", place, outlined);
     }
-    canvas.stamp(name, body, Frame::new((at.0, at.1 + low * scale), size * scale));
+    canvas.figure(name, body, Frame::new((at.0, at.1 + low * scale), size * scale), outlined);
     sign(canvas, colour, at, scale);
 }
 

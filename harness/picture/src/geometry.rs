@@ -1,6 +1,6 @@
 //! Points of sites, on the board's plane and seen from a corner.
 
-use torneo_contract::scene::{Shape, Site, View};
+use torneo_contract::scene::{Shape, Site};
 
 /// The corners of a site.
 pub fn corners(site: &Site) -> Vec<(f32, f32)> {
@@ -31,22 +31,8 @@ pub fn outline(shape: &Shape) -> Vec<(f32, f32)> {
     }
 }
 
-/// Where a point in space is drawn: x to the lower right, y to the lower left, z up.
+/// Where a point in space is drawn: the plane from above, and what is high shifted to the upper left, so little that no
+/// piece hides a square behind it.
 pub fn project(x: f32, y: f32, z: f32) -> (f32, f32) {
-    ((x - y) * 0.72, (x + y) * 0.4 - z * 0.78)
-}
-
-/// Where a point of the board's plane is drawn.
-pub fn seen(view: View, (x, y): (f32, f32)) -> (f32, f32) {
-    if view == View::Isometric { project(x, y, 0.0) } else { (x, y) }
-}
-
-/// The corners of a site, projected, with room for what stands on it.
-pub fn solid_corners(site: &Site) -> Vec<(f32, f32)> {
-    ground(site).chain([project(site.x, site.y, 1.2)]).collect()
-}
-
-/// The corners of a site on the ground, projected.
-pub fn ground(site: &Site) -> impl Iterator<Item = (f32, f32)> {
-    corners(site).into_iter().map(|(x, y)| project(x, y, 0.0))
+    (x - 0.1 * z, y - 0.16 * z)
 }

@@ -8,7 +8,8 @@ use torneo_contract::scene::{
     Area, AreaKind, Board, Colour, Glyph, Item, Place, Scene, Site, Surface, Tone, View,
 };
 
-use crate::geometry::{self, corners};
+use crate::canvas::UNIT;
+use crate::geometry::corners;
 
 /// A rectangle in units of the board.
 #[derive(Clone, Copy, PartialEq, Debug)]
@@ -46,16 +47,27 @@ impl Extent {
     pub fn height(self) -> f32 {
         self.bottom - self.top
     }
+
+    pub fn middle(self) -> (f32, f32) {
+        ((self.left + self.right) / 2.0, (self.top + self.bottom) / 2.0)
+    }
 }
 
 /// Fewest pixels of a coordinate's letter that can be read.
 const LEGIBLE: f32 = 7.0;
+/// By how much letters on things may grow to be read.
+const GROWTH: f32 = 1.8;
 /// Sizes of a coordinate in units of the board: on large pictures, and the largest for which there is room on small ones.
 const LABEL: (f32, f32) = (0.36, 0.52);
+/// Most pixels of the letter of a coordinate, and of a site's name.
+pub const LARGEST: f32 = 16.0;
+/// Pixels of the line around a piece, and the units of the drawing between which it stays.
+const OUTLINE: f32 = 2.0;
+const OUTLINES: (f32, f32) = (0.8, 3.0);
 /// Fewest pixels of a site that is touched (WCAG 2.2, success criterion 2.5.8).
 const TOUCHED: f32 = 24.0;
-/// Pixels of letters that are read with ease.
-pub const EASY: f32 = 11.0;
+/// Pixels of letters that are read with ease, and a little more, as numbers in pictures are rounded.
+pub const EASY: f32 = 11.1;
 /// Size of the table on which only dice lie.
 const TABLE: (f32, f32) = (8.0, 2.6);
 
@@ -100,14 +112,13 @@ impl<'a> Layout<'a> {
         };
         layout.plate = layout.measured();
         let with_labels = board.labels.iter().chain(&scene.labels).fold(layout.plate, |mut extent, label| {
-            let (x, y) = geometry::seen(board.view, (label.x, label.y));
-            extent.include((x - 0.3, y - 0.3));
-            extent.include((x + 0.3, y + 0.3));
+            extent.include((label.x - 0.3, label.y - 0.3));
+            extent.include((label.x + 0.3, label.y + 0.3));
             extent
         });
         let unit = size as f32 / with_labels.grown(0.3).width();
         let has_labels = !(board.labels.is_empty() && scene.labels.is_empty());
-        layout.label = (EASY / unit).clamp(LABEL.0, LABEL.1);
+        layout.label = (EASY / unit).clamp(LABEL.0.min(LARGEST / unit), LABEL.1);
         let least = if touch { EASY } else { LEGIBLE };
         layout.labelled = !bare && (layout.label * unit).ceil() >= least && has_labels;
         let fits = |extent: Extent| size as f32 / extent.width() >= TOUCHED;
@@ -125,7 +136,7 @@ impl<'a> Layout<'a> {
 
     /// Keeps a narrow board from squeezing what lies beside it.
     fn widen(&mut self) {
-        const NARROWEST: f32 = 6.0;
+        const NARROWEST: f32 = 4.5;
         let missing = (NARROWEST - self.extent.width()).max(0.0) / 2.0;
         self.extent.left -= missing;
         self.extent.right += missing;
@@ -136,19 +147,27 @@ impl<'a> Layout<'a> {
         let table = self.board.view == View::Table;
         let all = self.board.sites.iter().filter(|_| !table);
         for site in self.shown_sites().chain(all) {
-            let isometric = self.board.view == View::Isometric;
-            let points = if isometric { geometry::solid_corners(site) } else { corners(site) };
-            points.into_iter().for_each(|point| extent.include(point));
+            corners(site).into_iter().for_each(|point| extent.include(point));
         }
         if self.board.surface != Surface::Wood || self.board.view != View::Table {
             let lines = self.board.lines.iter().flat_map(|line| &line.path);
-            lines.for_each(|&point| extent.include(geometry::seen(self.board.view, point)));
+            lines.for_each(|&point| extent.include(point));
         }
         if extent == Extent::NONE {
             extent.include((-TABLE.0 / 2.0, -TABLE.1 / 2.0));
             extent.include((TABLE.0 / 2.0, TABLE.1 / 2.0));
         }
         extent
+    }
+
+    /// The width of the lines around pieces, in units of the drawing.
+    pub fn outline(&self) -> f32 {
+        (OUTLINE * UNIT / self.pixels).clamp(OUTLINES.0, OUTLINES.1)
+    }
+
+    /// The size of letters on a thing or over it, which are to have this size: larger where they could not be read.
+    pub fn letters(&self, size: f32) -> f32 {
+        size.max((EASY / self.pixels).min(GROWTH * size))
     }
 
     /// Whether nothing lies on a table that grows with what is laid.

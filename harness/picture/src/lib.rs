@@ -30,6 +30,7 @@ mod layout;
 mod marks;
 mod palette;
 mod pieces;
+mod polyominoes;
 mod sites;
 mod solids;
 mod sprites;
@@ -60,16 +61,21 @@ pub struct Style {
     pub bare: bool,
     /// The board turned around, as the player at its other side sees it.
     pub turned: bool,
-    /// For fingers: sites as large as the width allows, at the cost of coordinates and of looking at solids from a corner.
+    /// For fingers: sites as large as the width allows, at the cost of coordinates.
     pub touch: bool,
+    /// Of a board with levels the one that is large where not all are; else it is where the last ply went.
+    pub level: Option<u8>,
 }
+
+/// The width of the line around a thing that is drawn by itself, in units of the drawing.
+const OUTLINE: f32 = 1.8;
 
 /// The width of a picture where none is asked for.
 pub const SIZE: u32 = 640;
 
 impl Default for Style {
     fn default() -> Style {
-        Style { size: SIZE, theme: Theme::Auto, bare: false, turned: false, touch: false }
+        Style { size: SIZE, theme: Theme::Auto, bare: false, turned: false, touch: false, level: None }
     }
 }
 
@@ -80,8 +86,11 @@ pub fn svg(board: &Board, scene: &Scene, style: Style) -> String {
 
 /// Draws one scene after the other on the same board, and keeps what stays the same.
 pub struct Painter<'a> {
-    board: Cow<'a, Board>,
+    given: &'a Board,
     style: Style,
+    /// The board as it lies in the picture, and the level that is large there.
+    board: Cow<'a, Board>,
+    active: Option<u8>,
     ground: Option<(Ground, Canvas)>,
 }
 
@@ -90,7 +99,6 @@ pub struct Painter<'a> {
 struct Ground {
     extent: Extent,
     plate: Extent,
-    labelled: bool,
     pixels: f32,
     /// The sites that are shown.
     sites: Vec<u32>,
@@ -101,7 +109,6 @@ impl Ground {
         Ground {
             extent: layout.extent,
             plate: layout.plate,
-            labelled: layout.labelled,
             pixels: layout.pixels,
             sites: layout.shown_sites().map(|site| site.id).collect(),
         }
@@ -111,8 +118,19 @@ impl Ground {
 impl<'a> Painter<'a> {
     /// A painter of scenes on this board.
     pub fn new(board: &'a Board, style: Style) -> Painter<'a> {
-        let arranged = arrangement::board(board, style);
-        Painter { board: arranged.map_or(Cow::Borrowed(board), Cow::Owned), style, ground: None }
+        let mut painter =
+            Painter { given: board, style, board: Cow::Borrowed(board), active: None, ground: None };
+        if style.turned {
+            painter.arrange(None);
+        }
+        painter
+    }
+
+    /// Lays the board so that this level is large.
+    fn arrange(&mut self, active: Option<u8>) {
+        self.active = active;
+        self.board = Cow::Owned(arrangement::board(self.given, self.style, active));
+        self.ground = None;
     }
 
     /// Draws a scene.
@@ -122,6 +140,10 @@ impl<'a> Painter<'a> {
 
     /// Draws a scene and tells where in the picture its places are.
     pub fn draw_with_targets(&mut self, scene: &Scene) -> (String, Vec<Target>) {
+        let active = arrangement::active(self.given, scene, self.style);
+        if active != self.active {
+            self.arrange(active);
+        }
         let around = self.style.turned.then(|| arrangement::turned(scene));
         let scene = around.as_ref().unwrap_or(scene);
         let board = self.board.clone();
@@ -129,34 +151,40 @@ impl<'a> Painter<'a> {
         let mut board_part = self.ground(&layout);
         draw_board(&mut board_part, &layout);
         let board_extent = layout.extent;
-        let mut beside = Canvas::default();
+        let mut beside = Canvas::new(layout.outline());
         let hides_areas = self.style.bare && layout.shown_sites().next().is_some();
         let (height, slots) =
             if hides_areas { (0.0, Vec::new()) } else { areas::draw(&mut beside, &layout, board_extent) };
         let extent = Extent { bottom: board_extent.bottom + height, ..board_extent };
-        let picture = style::frame(&self.board, scene, self.style, extent, &[board_part, beside]);
+        let picture =
+            style::frame(&self.board, scene, self.style, (extent, layout.outline()), &[board_part, beside]);
         (picture, targets::targets(&layout, &slots))
+    }
+
+    /// The levels that are small in the picture that was drawn last, each with its corners in the coordinates of the picture.
+    pub fn small_levels(&self) -> Vec<(u8, Vec<(f32, f32)>)> {
+        targets::small_levels(&self.board, self.active)
     }
 
     /// A small picture of one thing by itself, as it would stand on the table.
     pub fn draw_item(&self, item: &Item) -> String {
         let scene = Scene::default();
         let layout = Layout::new(&self.board, &scene, self.style);
-        let mut canvas = Canvas::default();
+        let mut canvas = Canvas::new(OUTLINE);
         pieces::draw_item(&mut canvas, &layout, item, (0.0, 0.0), 1.0);
         let extent = Extent { left: -0.6, top: -0.6, right: 0.6, bottom: 0.6 };
-        style::frame(&self.board, &scene, self.style, extent, &[canvas])
+        style::frame(&self.board, &scene, self.style, (extent, OUTLINE), &[canvas])
     }
 
     /// The board with nothing on it.
     fn ground(&mut self, layout: &Layout) -> Canvas {
         let ground = Ground::of(layout);
-        // Sites and labels of the scene's own move.
-        let stays = layout.scene.sites.is_empty() && layout.scene.labels.is_empty();
+        // Sites of the scene's own move.
+        let stays = layout.scene.sites.is_empty();
         if let Some((_, canvas)) = self.ground.as_ref().filter(|(known, _)| stays && *known == ground) {
             return canvas.clone();
         }
-        let mut canvas = Canvas::default();
+        let mut canvas = Canvas::new(layout.outline());
         draw_ground(&mut canvas, layout);
         if stays {
             self.ground = Some((ground, canvas.clone()));
@@ -168,21 +196,16 @@ impl<'a> Painter<'a> {
 /// The board with nothing on it.
 fn draw_ground(canvas: &mut Canvas, layout: &Layout) {
     sites::ground(canvas, layout);
-    if layout.board.view == View::Isometric {
-        solids::ground(canvas, layout);
-    } else {
-        sites::draw(canvas, layout);
-        sites::labels(canvas, layout);
-    }
+    sites::draw(canvas, layout);
 }
 
 /// Everything that stands on the board.
 fn draw_board(canvas: &mut Canvas, layout: &Layout) {
-    if layout.board.view == View::Isometric {
-        solids::draw(canvas, layout);
-        return;
-    }
+    sites::labels(canvas, layout);
     marks::below(canvas, layout);
+    if layout.board.view == View::Oblique {
+        return solids::draw(canvas, layout);
+    }
     if layout.board.surface == Surface::Felt {
         areas::throw(canvas, layout);
     }

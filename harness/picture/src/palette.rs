@@ -35,25 +35,25 @@ pub const INKS: &[Ink] = &[
     ("special", "#bcd0a4", "#66794f"),
     ("blocked", "#8d8477", "#3c372f"),
     ("felt", "#2f6f52", "#1f4d39"),
-    ("pit", "#a97c45", "#5c4426"),
+    ("pit", "#8f6533", "#5c4426"),
+    ("on-dark", "#17120c", "#ffffff"),
     ("mark", "#c2185b", "#ff6f9f"),
     ("trace", "#f4d03f", "#e0b520"),
-    ("panel", "#f4f0e8", "#23262b"),
 ];
 
 /// The inks of pieces: fill, and the line and emblem on it.
 pub const PIECES: &[(Colour, &str, Ink, Ink)] = &[
-    (Colour::White, "white", ("white", "#fdf9ee", "#f3ecdc"), ("white-line", "#3c332a", "#2a231c")),
-    (Colour::Black, "black", ("black", "#3b3632", "#4a443e"), ("black-line", "#0f0d0c", "#857c6e")),
-    (Colour::Blue, "blue", ("blue", "#0072b2", "#1a80bd"), ("blue-line", "#00324f", "#00263c")),
-    (Colour::Orange, "orange", ("orange", "#e69f00", "#e69f00"), ("orange-line", "#5e4100", "#402c00")),
-    (Colour::Green, "green", ("green", "#009e73", "#0aa87c"), ("green-line", "#004634", "#003326")),
-    (Colour::Purple, "purple", ("purple", "#cc79a7", "#cc79a7"), ("purple-line", "#5b2a46", "#431d33")),
-    (Colour::Yellow, "yellow", ("yellow", "#f0e442", "#e8dc3c"), ("yellow-line", "#655f00", "#474300")),
-    (Colour::Sky, "sky", ("sky", "#56b4e9", "#56b4e9"), ("sky-line", "#0f4a6b", "#0a364f")),
-    (Colour::Red, "red", ("red", "#d55e00", "#dc6a12"), ("red-line", "#5a2700", "#421c00")),
-    (Colour::Brown, "brown", ("brown", "#8a5a33", "#8a5a33"), ("brown-line", "#3b2411", "#2b1a0c")),
-    (Colour::Grey, "grey", ("grey", "#a3a3a3", "#a3a3a3"), ("grey-line", "#3d3d3d", "#2b2b2b")),
+    (Colour::White, "white", ("white", "#fdf9ee", "#f3ecdc"), ("white-line", "#3c332a", "#1a1510")),
+    (Colour::Black, "black", ("black", "#171411", "#14110f"), ("black-line", "#958c80", "#a89f92")),
+    (Colour::Blue, "blue", ("blue", "#0072b2", "#0072b2"), ("blue-line", "#00121e", "#00101a")),
+    (Colour::Orange, "orange", ("orange", "#e69f00", "#e69f00"), ("orange-line", "#1f1500", "#1a1200")),
+    (Colour::Green, "green", ("green", "#009e73", "#0aa87c"), ("green-line", "#00170f", "#00140d")),
+    (Colour::Purple, "purple", ("purple", "#cc79a7", "#cc79a7"), ("purple-line", "#210e19", "#1c0c15")),
+    (Colour::Yellow, "yellow", ("yellow", "#f0e442", "#e8dc3c"), ("yellow-line", "#1d1b00", "#181600")),
+    (Colour::Sky, "sky", ("sky", "#56b4e9", "#56b4e9"), ("sky-line", "#051722", "#04141d")),
+    (Colour::Red, "red", ("red", "#d55e00", "#dc6a12"), ("red-line", "#220f00", "#1c0c00")),
+    (Colour::Brown, "brown", ("brown", "#8a5a33", "#9c6a40"), ("brown-line", "#1c1006", "#160c04")),
+    (Colour::Grey, "grey", ("grey", "#b4b4b4", "#b4b4b4"), ("grey-line", "#161616", "#121212")),
 ];
 
 /// The class of a colour.
@@ -79,7 +79,7 @@ pub fn emblem(colour: Colour) -> Option<&'static str> {
 
 /// Whether an emblem on the colour is light.
 pub fn is_dark(colour: Colour) -> bool {
-    matches!(colour, Colour::Black | Colour::Blue | Colour::Green | Colour::Red | Colour::Brown)
+    matches!(colour, Colour::Black | Colour::Blue | Colour::Brown)
 }
 
 /// The class in which the emblem of a colour is drawn.

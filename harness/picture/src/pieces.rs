@@ -2,10 +2,10 @@
 
 use torneo_contract::scene::{Colour, Glyph, Item, Shape, Site};
 
-use crate::canvas::{Anchor, Canvas, Frame};
+use crate::canvas::{Anchor, Canvas, Frame, Outlined};
 use crate::layout::Layout;
 use crate::palette::{class, contrast, emblem, ink};
-use crate::{figures, tiles};
+use crate::{figures, polyominoes, tiles};
 
 /// How much a man on top of others is shifted up, in units of the board.
 const STEP: f32 = 0.13;
@@ -13,17 +13,31 @@ const STEP: f32 = 0.13;
 /// Everything that stands on the board.
 pub fn draw(canvas: &mut Canvas, layout: &Layout) {
     for (item, at, room) in standing(layout) {
-        draw_item(canvas, layout, item, at, room);
+        piece(canvas, layout, item, at, room);
     }
 }
 
-/// The things on the board from below to above, each with its middle and with the room that it has there.
+/// The things on the board from below to above, each with its place and with the room that it has there.
 pub fn standing<'l>(layout: &'l Layout) -> impl Iterator<Item = (&'l Item, (f32, f32), f32)> {
     layout.on_board().into_iter().filter_map(|item| {
         let (x, y) = layout.middle(item)?;
-        let room = item.at.id().and_then(|id| layout.site(id)).map_or(1.0, room);
-        Some((item, (x, y - STEP * f32::from(item.level) * room), room))
+        let site = item.at.id().and_then(|id| layout.site(id));
+        let room = site.map_or(1.0, room);
+        let at = match (&item.glyph, site) {
+            (Glyph::Polyomino(_), Some(site)) => (site.x, site.y),
+            _ => (x, y - STEP * f32::from(item.level) * room),
+        };
+        Some((item, at, room))
     })
+}
+
+/// One thing around a point, in a room of `scale` units of the board: a piece, unless it is a sign or words.
+pub fn piece(canvas: &mut Canvas, layout: &Layout, item: &Item, at: (f32, f32), scale: f32) {
+    let is_sign = matches!(item.glyph, Glyph::Text(_) | Glyph::Marker | Glyph::Arrow);
+    if is_sign {
+        return draw_item(canvas, layout, item, at, scale);
+    }
+    canvas.group("piece", |canvas| draw_item(canvas, layout, item, at, scale));
 }
 
 /// How much of a unit square a site offers.
@@ -66,22 +80,28 @@ pub fn draw_item(canvas: &mut Canvas, layout: &Layout, item: &Item, at: (f32, f3
             let (width, depth) = (f32::from(*x), f32::from(*y));
             let corner = (at.0 - 0.42 * width * scale, at.1 - 0.42 * depth * scale);
             canvas.rectangle(name, corner, (0.84 * width * scale, 0.84 * depth * scale), 0.08);
-            canvas.text(ink(colour), &z.to_string(), at, 0.4 * scale, Anchor::Middle);
+            canvas.text(ink(colour), &z.to_string(), at, layout.letters(0.4 * scale), Anchor::Middle);
         }
         Glyph::Pyramid(pips) => pyramid(canvas, colour, at, scale, *pips),
         Glyph::Figure(figure) => figures::draw(canvas, *figure, colour, at, scale),
-        Glyph::Letter(text) => lettered(canvas, colour, text, at, scale),
+        Glyph::Letter(text) => lettered(canvas, layout, colour, text, at, scale),
         Glyph::Die { sides, up } => die(canvas, item, (*sides, *up), layout, at, scale),
         Glyph::Card(text) => {
             let (width, height) = (0.62 * scale, 0.86 * scale);
             let card = if item.owner.is_some() || item.colour.is_some() { name } else { "white" };
             canvas.rectangle(card, (at.0 - width / 2.0, at.1 - height / 2.0), (width, height), 0.07);
-            inscription(canvas, if card == "white" { Colour::White } else { colour }, text, at, scale);
+            let colour = if card == "white" { Colour::White } else { colour };
+            inscription(canvas, layout, colour, text, at, scale);
         }
         Glyph::Tile(tile) => tiles::draw(canvas, tile, at, scale, f32::from(item.turn)),
-        Glyph::Seeds => return seeds(canvas, at, scale, item.count),
+        Glyph::Polyomino(tile) => {
+            polyominoes::draw(canvas, tile, colour, at, scale, layout.letters(0.64 * scale));
+        }
+        Glyph::Seeds => return seeds(canvas, layout, at, scale, item.count),
         Glyph::Filled => square(canvas, name, at, 0.47 * scale, 0.06),
-        Glyph::Obstacle => canvas.stamp("blocked edge", "obstacle", Frame::new(at, scale)),
+        Glyph::Obstacle => {
+            canvas.figure("rock", "obstacle", Frame::new(at, scale), Outlined::USUAL);
+        }
         Glyph::Marker => canvas.circle(name, at, 0.18 * scale),
         Glyph::Arrow => {
             let place = Frame { at, scale, turn: f32::from(item.turn) };
@@ -90,12 +110,12 @@ pub fn draw_item(canvas: &mut Canvas, layout: &Layout, item: &Item, at: (f32, f3
         }
         Glyph::Text(text) => {
             let size = (0.5f32).min(1.5 / text.chars().count().max(1) as f32) * scale;
-            canvas.text("t", text, at, size, Anchor::Middle);
+            canvas.text("t", text, at, layout.letters(size), Anchor::Middle);
         }
     }
     facing(canvas, item, colour, at, scale);
     if item.count > 1 {
-        badge(canvas, item.count, at, scale);
+        badge(canvas, layout, item.count, at, scale);
     }
 }
 
@@ -116,13 +136,24 @@ fn facing(canvas: &mut Canvas, item: &Item, colour: Colour, at: (f32, f32), scal
     canvas.stamp(class(colour), "tick", Frame { at: edge, scale: scale * 0.6, turn });
 }
 
-fn badge(canvas: &mut Canvas, count: u16, at: (f32, f32), scale: f32) {
+/// How many there are of a thing, at its lower right.
+fn badge(canvas: &mut Canvas, layout: &Layout, count: u16, at: (f32, f32), scale: f32) {
     let text = count.to_string();
-    let size = 0.34 * scale;
-    let width = (0.16 + 0.2 * text.len() as f32) * scale;
-    let corner = (at.0 + 0.46 * scale - width, at.1 + 0.1 * scale);
-    canvas.rectangle("panel edge", corner, (width, 0.38 * scale), 0.19 * scale);
-    canvas.text("t", &text, (corner.0 + width / 2.0, corner.1 + 0.19 * scale), size, Anchor::Middle);
+    let size = layout.letters(0.34 * scale);
+    let width = width(&text, size);
+    note(canvas, &text, (at.0 + 0.46 * scale - width / 2.0, at.1 + 0.29 * scale), size);
+}
+
+/// The width of the paper on which a text of this size stands.
+fn width(text: &str, size: f32) -> f32 {
+    (0.45 + 0.6 * text.chars().count() as f32) * size
+}
+
+/// A short text on paper, legible over whatever lies below it.
+pub fn note(canvas: &mut Canvas, text: &str, (x, y): (f32, f32), size: f32) {
+    let (width, height) = (width(text, size), 1.16 * size);
+    canvas.rectangle("paper", (x - width / 2.0, y - height / 2.0), (width, height), height / 2.0);
+    canvas.text("ink", text, (x, y), size, Anchor::Middle);
 }
 
 /// A flat man, with the emblem of its colour.
@@ -159,29 +190,38 @@ pub fn sign(canvas: &mut Canvas, colour: Colour, at: (f32, f32), scale: f32) -> 
 }
 
 /// A man with letters, and the emblem of its colour below them.
-fn lettered(canvas: &mut Canvas, colour: Colour, text: &str, at: (f32, f32), scale: f32) {
+fn lettered(canvas: &mut Canvas, layout: &Layout, colour: Colour, text: &str, at: (f32, f32), scale: f32) {
     canvas.circle(class(colour), at, 0.4 * scale);
     let up = if emblem(colour).is_some() { 0.06 } else { 0.0 };
-    inscription(canvas, colour, text, (at.0, at.1 - up * scale), scale);
+    inscription(canvas, layout, colour, text, (at.0, at.1 - up * scale), scale);
     sign(canvas, colour, (at.0, at.1 + 0.25 * scale), 0.4 * scale);
 }
 
 /// Letters on a thing.
-pub fn inscription(canvas: &mut Canvas, colour: Colour, text: &str, at: (f32, f32), scale: f32) {
+pub fn inscription(
+    canvas: &mut Canvas,
+    layout: &Layout,
+    colour: Colour,
+    text: &str,
+    at: (f32, f32),
+    scale: f32,
+) {
     let size = if text.chars().count() > 2 { 0.28 } else { 0.42 } * scale;
-    canvas.text(ink(colour), text, at, size, Anchor::Middle);
+    canvas.text(ink(colour), text, at, layout.letters(size), Anchor::Middle);
 }
 
 /// A pyramid from above: four sides and its pips.
 fn pyramid(canvas: &mut Canvas, colour: Colour, at: (f32, f32), scale: f32, pips: u8) {
     let half = (0.22 + 0.075 * f32::from(pips)) * scale;
     let (left, right, top, bottom) = (at.0 - half, at.0 + half, at.1 - half, at.1 + half);
-    canvas.polygon(class(colour), [(left, top), (right, top), (right, bottom), (left, bottom)]);
+    let base = [(left, top), (right, top), (right, bottom), (left, bottom)];
+    canvas.polygon(class(colour), base);
     canvas.polygon("shine", [(left, top), (right, top), at]);
     canvas.polygon("shade", [(left, bottom), (right, bottom), at]);
     let outline = format!("{}-outline", class(colour));
     canvas.polyline(&outline, [(left, top), (right, bottom)]);
     canvas.polyline(&outline, [(left, bottom), (right, top)]);
+    canvas.polygon(&format!("{}-rim", class(colour)), base);
     for pip in 0..pips {
         let x = at.0 + (f32::from(pip) - f32::from(pips - 1) / 2.0) * 0.17 * scale;
         canvas.circle("ink", (x, bottom - 0.09 * scale), 0.055 * scale);
@@ -217,11 +257,11 @@ fn die(canvas: &mut Canvas, item: &Item, (sides, up): (u8, u8), layout: &Layout,
         (at.0 + 0.42 * scale * angle.sin(), at.1 - 0.42 * scale * angle.cos())
     };
     canvas.polygon(class(colour), (0..corners).map(corner));
-    canvas.text(ink(colour), &up.to_string(), at, 0.44 * scale, Anchor::Middle);
+    canvas.text(ink(colour), &up.to_string(), at, layout.letters(0.44 * scale), Anchor::Middle);
 }
 
 /// Seeds, one by one as far as they can be counted, and their number.
-fn seeds(canvas: &mut Canvas, at: (f32, f32), scale: f32, count: u16) {
+fn seeds(canvas: &mut Canvas, layout: &Layout, at: (f32, f32), scale: f32, count: u16) {
     // The golden angle spreads points evenly (H. Vogel 1979).
     const GOLDEN: f32 = 2.399_963;
     for seed in 0..count.min(14) {
@@ -230,6 +270,6 @@ fn seeds(canvas: &mut Canvas, at: (f32, f32), scale: f32, count: u16) {
         canvas.circle("seed", place, 0.07 * scale);
     }
     if count > 3 {
-        badge(canvas, count, at, scale);
+        badge(canvas, layout, count, at, scale);
     }
 }

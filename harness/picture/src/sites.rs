@@ -1,16 +1,16 @@
 //! The board: its plate, sites, lines and coordinates.
 
-use torneo_contract::scene::{Line, Shape, Site, Surface, Tone, View, Weight};
+use torneo_contract::scene::{Label, Line, Mark, Shape, Site, Surface, Tone, View, Weight};
 
 use crate::canvas::{Anchor, Canvas, UNIT, number};
 use crate::geometry::outline;
-use crate::layout::Layout;
+use crate::layout::{EASY, LARGEST, Layout};
 use crate::palette::class;
 
 /// The plate on which the board is drawn.
 pub fn ground(canvas: &mut Canvas, layout: &Layout) {
     let (name, margin) = match (layout.board.surface, layout.board.view) {
-        (_, View::Isometric | View::Table) | (Surface::Bare | Surface::Cells, _) => return,
+        (_, View::Table) | (Surface::Bare | Surface::Cells, _) => return,
         (Surface::Wood, _) => ("wood", 0.18),
         (Surface::Cloth, _) => ("cloth", 0.1),
         (Surface::Felt, _) => ("felt", 0.0),
@@ -40,7 +40,10 @@ pub fn draw(canvas: &mut Canvas, layout: &Layout) {
 
 /// Cells with borders: one path for each tone, so that the file stays small.
 fn cells(canvas: &mut Canvas, layout: &Layout) {
-    let filled = |site: &&Site| !matches!(site.shape, Shape::Point | Shape::Circle | Shape::Pit);
+    // On a table without a board what lies there has edges of its own.
+    let hidden = |site: &Site| layout.board.view == View::Table && !layout.is_free(site.id);
+    let filled =
+        |site: &&Site| !matches!(site.shape, Shape::Point | Shape::Circle | Shape::Pit) && !hidden(site);
     let mut tones: Vec<(String, String)> = Vec::new();
     for site in layout.shown_sites().filter(filled) {
         let data = cell(&site.shape, (site.x, site.y));
@@ -127,12 +130,34 @@ fn smooth(path: &[(f32, f32)]) -> String {
     data
 }
 
-/// Coordinates and other inscriptions.
+/// Coordinates and other inscriptions, but for those that something hides.
 pub fn labels(canvas: &mut Canvas, layout: &Layout) {
-    if layout.labelled {
-        for label in layout.board.labels.iter().chain(&layout.scene.labels) {
-            canvas.text("f", &label.text, (label.x, label.y), layout.label, Anchor::Middle);
+    for (class, Label { text, x, y }) in inscribed(layout) {
+        canvas.text(class, text, (*x, *y), layout.label, Anchor::Middle);
+    }
+}
+
+/// The inscriptions that are to be read, each with its class.
+pub fn inscribed<'l>(layout: &'l Layout) -> impl Iterator<Item = (&'static str, &'l Label)> {
+    // How far from the middle of a cell something is written on it.
+    const NEAR: f32 = 0.3;
+    let all = layout.board.labels.iter().chain(&layout.scene.labels).filter(|_| layout.labelled);
+    all.filter_map(|label| {
+        let near = |site: &&Site| (site.x - label.x).hypot(site.y - label.y) < NEAR;
+        match layout.shown_sites().find(near) {
+            Some(site) if !layout.is_free(site.id) => None,
+            Some(site) => Some((ink(layout, site), label)),
+            None => Some(("f", label)),
         }
+    })
+}
+
+/// The class of what is written on a site.
+fn ink(layout: &Layout, site: &Site) -> &'static str {
+    match site.tone {
+        _ if layout.has_ring(site.id) => "f",
+        Tone::Dark | Tone::Special | Tone::Blocked => "on-dark",
+        _ => "ink",
     }
 }
 
@@ -140,24 +165,26 @@ pub fn labels(canvas: &mut Canvas, layout: &Layout) {
 pub fn names(canvas: &mut Canvas, layout: &Layout) {
     // Units of the board for the width of a letter of size 1.
     const LETTER: f32 = 0.55;
-    const LEGIBLE: f32 = 8.0;
-    // The room that a place has for its name: the hole of a ring, the middle of a triangle.
-    let room = |site: &Site| match &site.shape {
-        _ if layout.has_ring(site.id) => 0.24,
-        Shape::Polygon(corners) if corners.len() == 3 => 0.5,
-        _ => 0.34,
+    // The room that a place has for its name: the hole of a ring, the middle of a cell. Triangles have none.
+    let room = |site: &Site| if layout.has_ring(site.id) { 0.24 } else { 0.34 };
+    let is_triangle = |site: &Site| matches!(&site.shape, Shape::Polygon(corners) if corners.len() == 3);
+    // Where a piece left its arrow begins.
+    let is_left = |site: &Site| {
+        let starts = |mark: &Mark| matches!(mark, Mark::Move(path) if path.first() == Some(&site.id));
+        layout.scene.marks.iter().any(starts)
     };
+    let is_named = |site: &&Site| layout.is_free(site.id) && !is_triangle(site) && !is_left(site);
     let bare = layout.board.labels.is_empty() && layout.scene.labels.is_empty();
     if !bare || !layout.named || layout.board.view != View::Top {
         return;
     }
-    for site in layout.shown_sites().filter(|site| layout.is_free(site.id)) {
+    for site in layout.shown_sites().filter(is_named) {
         // What it is stands before its number, and is seen.
         let name = site.name.rsplit(' ').next().unwrap_or_default();
         let letters = name.chars().count() as f32;
-        let size = (room(site) / (LETTER * letters.max(2.0))).min(0.3);
-        if size * layout.pixels >= LEGIBLE {
-            canvas.text("f", name, (site.x, site.y), size, Anchor::Middle);
+        let size = (room(site) / (LETTER * letters.max(2.0))).min(0.3).min(LARGEST / layout.pixels);
+        if size * layout.pixels >= EASY {
+            canvas.text(ink(layout, site), name, (site.x, site.y), size, Anchor::Middle);
         }
     }
 }

@@ -40,8 +40,8 @@ pub struct Sheet {
     pub sprites: Vec<String>,
     /// Sprites with their places in units of the drawing.
     pub placed: Vec<(u32, f32, f32)>,
-    /// The `viewBox` of each view.
-    pub views: Vec<String>,
+    /// The `viewBox` of each view, and the width of the lines around pieces there.
+    pub views: Vec<(String, String)>,
     /// Lines beside the board.
     pub lines: Vec<Line>,
     /// Captions, each with the seats that are to choose.
@@ -71,8 +71,11 @@ enum Thing {
 
 /// Turns the scenes of a game into frames.
 pub struct Sprites<'a> {
-    board: Cow<'a, Board>,
+    given: &'a Board,
     style: Style,
+    /// The board as it lies in the picture, and the level that is large there.
+    board: Cow<'a, Board>,
+    active: Option<u8>,
     ground: Option<(Ground, u32)>,
     kept: Kept,
 }
@@ -82,12 +85,12 @@ pub struct Sprites<'a> {
 struct Kept {
     sprites: IndexSet<String>,
     placed: IndexSet<Placed>,
-    views: IndexSet<String>,
+    views: IndexSet<(String, String)>,
     lines: IndexSet<Line>,
     captions: IndexSet<(String, Vec<usize>)>,
-    /// The things that stood at each place, with the room that they had there: looking for one of a few is faster than drawing
-    /// it again.
-    things: HashMap<Place, Vec<(Item, f32, u32)>>,
+    /// The things that stood at each place, with the room and the pixels that they had there: looking for one of a few is faster
+    /// than drawing it again.
+    things: HashMap<Place, Vec<(Item, [f32; 2], u32)>>,
     shapes: BTreeSet<&'static str>,
 }
 
@@ -95,59 +98,70 @@ impl<'a> Sprites<'a> {
     /// For scenes on this board, as wide as `style` says; what lies beside the board is data, whatever the style.
     pub fn new(board: &'a Board, style: Style) -> Sprites<'a> {
         let style = Style { touch: true, turned: false, ..style };
-        let arranged = arrangement::board(board, style);
-        let board = arranged.map_or(Cow::Borrowed(board), Cow::Owned);
-        Sprites { board, style, ground: None, kept: Kept::default() }
+        Sprites {
+            given: board,
+            style,
+            board: Cow::Borrowed(board),
+            active: None,
+            ground: None,
+            kept: Kept::default(),
+        }
     }
 
     /// The frame of a scene.
     pub fn frame(&mut self, scene: &Scene) -> Frame {
+        let active = arrangement::active(self.given, scene, self.style);
+        if active != self.active {
+            self.active = active;
+            self.board = Cow::Owned(arrangement::board(self.given, self.style, active));
+        }
         let layout = Layout::new(&self.board, scene, self.style);
         let kept = &mut self.kept;
         let mut placed = Vec::with_capacity(scene.items.len() + 4);
-        let solid = layout.board.view == View::Isometric;
         if layout.board.view == View::Table {
             kept.table(&layout, &mut placed);
         } else {
             let ground = Ground::of(&layout);
-            let stays = scene.labels.is_empty() && scene.sites.is_empty();
-            let known = self.ground.as_ref().filter(|(known, _)| stays && *known == ground);
+            let known = self.ground.as_ref().filter(|(known, _)| scene.sites.is_empty() && *known == ground);
             let sprite = known.map_or_else(
-                || kept.sprite(|canvas| crate::draw_ground(canvas, &layout)),
+                || kept.sprite(&layout, |canvas| crate::draw_ground(canvas, &layout)),
                 |(_, sprite)| *sprite,
             );
             placed.push(kept.place(sprite, (0.0, 0.0)));
             self.ground = Some((ground, sprite));
         }
-        if solid {
-            for site in solids::marked(&layout) {
-                placed.push(kept.draw((0.0, 0.0), |canvas| solids::trace(canvas, site)));
-            }
+        for (class, label) in sites::inscribed(&layout) {
+            placed.push(kept.draw(&layout, (label.x, label.y), |canvas| {
+                canvas.text(class, &label.text, (0.0, 0.0), layout.label, Anchor::Middle);
+            }));
+        }
+        if !scene.marks.is_empty() {
+            placed.push(kept.draw(&layout, (0.0, 0.0), |canvas| marks::below(canvas, &layout)));
+        }
+        if layout.board.view == View::Oblique {
             for item in solids::standing(&layout) {
-                let sprite = kept.thing(item, 1.0, |canvas| solids::block(canvas, &layout, item));
+                let sprite = kept.thing(&layout, item, 1.0, |canvas| solids::piece(canvas, &layout, item));
                 placed.push(kept.place(sprite, (0.0, 0.0)));
             }
         } else {
-            for site in marks::traced(&layout) {
-                placed.push(kept.draw((site.x, site.y), |canvas| marks::trace(canvas, site, (0.0, 0.0))));
-            }
             if layout.board.surface == Surface::Felt && !scene.shown.is_empty() {
-                placed.push(kept.draw((0.0, 0.0), |canvas| areas::throw(canvas, &layout)));
+                placed.push(kept.draw(&layout, (0.0, 0.0), |canvas| areas::throw(canvas, &layout)));
             }
             for (item, at, room) in pieces::standing(&layout) {
-                let sprite = kept
-                    .thing(item, room, |canvas| pieces::draw_item(canvas, &layout, item, (0.0, 0.0), room));
+                let sprite = kept.thing(&layout, item, room, |canvas| {
+                    pieces::piece(canvas, &layout, item, (0.0, 0.0), room);
+                });
                 placed.push(kept.place(sprite, at));
             }
-            for mark in &scene.marks {
-                let from = marks::origin(&layout, mark).unwrap_or_default();
-                placed.push(kept.draw(from, |canvas| marks::draw(canvas, &layout, mark, from)));
+            if !scene.marks.is_empty() {
+                placed.push(kept.draw(&layout, (0.0, 0.0), |canvas| marks::above(canvas, &layout)));
             }
         }
         let extent = layout.extent;
         let [x, y, w, h] =
             [extent.left, extent.top, extent.width(), extent.height()].map(|value| number(value * UNIT));
-        let view = kept.views.insert_full(format!("{x} {y} {w} {h}")).0 as u32;
+        let view = (format!("{x} {y} {w} {h}"), number(layout.outline()));
+        let view = kept.views.insert_full(view).0 as u32;
         let beside = kept.beside(&layout);
         let due = scene.to_choose.iter().map(|seat| seat.index()).collect();
         let caption = kept.captions.insert_full((scene.caption.clone(), due)).0 as u32;
@@ -160,7 +174,8 @@ impl<'a> Sprites<'a> {
         let layout = Layout::new(&self.board, &scene, self.style);
         let chip = |seat: Seat| {
             let man = Item::new(Place::Site(0), Glyph::Disc).of(seat);
-            let sprite = kept.sprite(|canvas| pieces::draw_item(canvas, &layout, &man, (0.0, 0.0), 1.0));
+            let sprite =
+                kept.sprite(&layout, |canvas| pieces::draw_item(canvas, &layout, &man, (0.0, 0.0), 1.0));
             (layout.board.players[seat.index()].name.clone(), sprite)
         };
         let seats = Seat::all(layout.board.players.len()).map(chip).collect();
@@ -180,8 +195,8 @@ impl<'a> Sprites<'a> {
 
 impl Kept {
     /// The number of what is drawn.
-    fn sprite(&mut self, draw: impl FnOnce(&mut Canvas)) -> u32 {
-        let mut canvas = Canvas::default();
+    fn sprite(&mut self, layout: &Layout, draw: impl FnOnce(&mut Canvas)) -> u32 {
+        let mut canvas = Canvas::new(layout.outline());
         draw(&mut canvas);
         self.shapes.append(&mut canvas.uses);
         self.sprites.insert_full(canvas.body).0 as u32
@@ -194,33 +209,29 @@ impl Kept {
     }
 
     /// The number of what is drawn at a place.
-    fn draw(&mut self, at: (f32, f32), draw: impl FnOnce(&mut Canvas)) -> u32 {
-        let sprite = self.sprite(draw);
+    fn draw(&mut self, layout: &Layout, at: (f32, f32), draw: impl FnOnce(&mut Canvas)) -> u32 {
+        let sprite = self.sprite(layout, draw);
         self.place(sprite, at)
     }
 
     /// The number of a thing, which is drawn unless it stood there before.
-    fn thing(&mut self, item: &Item, room: f32, draw: impl FnOnce(&mut Canvas)) -> u32 {
+    fn thing(&mut self, layout: &Layout, item: &Item, room: f32, draw: impl FnOnce(&mut Canvas)) -> u32 {
+        let size = [room, layout.pixels];
         let known = self.things.get(&item.at).into_iter().flatten();
-        if let Some((.., sprite)) = known.into_iter().find(|(known, size, _)| *size == room && known == item)
-        {
+        let known = known.into_iter().find(|(known, known_size, _)| *known_size == size && known == item);
+        if let Some((.., sprite)) = known {
             return *sprite;
         }
-        let sprite = self.sprite(draw);
-        self.things.entry(item.at).or_default().push((item.clone(), room, sprite));
+        let sprite = self.sprite(layout, draw);
+        self.things.entry(item.at).or_default().push((item.clone(), size, sprite));
         sprite
     }
 
     /// The ground of a table that grows: site by site, as it is never the same for long.
     fn table(&mut self, layout: &Layout, placed: &mut Vec<u32>) {
-        for site in layout.shown_sites() {
-            placed.push(self.draw((site.x, site.y), |canvas| {
+        for site in layout.shown_sites().filter(|site| layout.is_free(site.id)) {
+            placed.push(self.draw(layout, (site.x, site.y), |canvas| {
                 canvas.path(&sites::tone(layout, site), &sites::cell(&site.shape, (0.0, 0.0)));
-            }));
-        }
-        for label in layout.board.labels.iter().chain(&layout.scene.labels).filter(|_| layout.labelled) {
-            placed.push(self.draw((label.x, label.y), |canvas| {
-                canvas.text("f", &label.text, (0.0, 0.0), layout.label, Anchor::Middle);
             }));
         }
     }
@@ -245,7 +256,7 @@ impl Kept {
             return Thing::Text(text.clone());
         }
         let one = Item { count: if item.glyph == Glyph::Seeds { item.count } else { 1 }, ..item.clone() };
-        let sprite = self.thing(&one, 1.0, |canvas| pieces::draw_item(canvas, layout, &one, (0.0, 0.0), 1.0));
+        let sprite = self.thing(layout, &one, 1.0, |canvas| pieces::draw_item(canvas, layout, &one, (0.0, 0.0), 1.0));
         let count = if item.glyph == Glyph::Seeds { 1 } else { item.count };
         Thing::Drawn(sprite, count, words::words(layout.board, item))
     }

@@ -23,6 +23,7 @@ const RULES: &[(&str, &str)] = &[
     ("plain", "fill:$cloth"),
     ("special", "fill:$special"),
     ("blocked", "fill:$blocked"),
+    ("rock", "fill:$blocked;stroke:#17120c;stroke-linejoin:round"),
     ("wood", "fill:$wood;stroke:$rim;stroke-width:3"),
     ("cloth", "fill:$cloth;stroke:$rim;stroke-width:3"),
     ("felt", "fill:$felt;stroke:$rim;stroke-width:4"),
@@ -32,29 +33,42 @@ const RULES: &[(&str, &str)] = &[
     ("wall", "fill:none;stroke:$line;stroke-width:6;stroke-linecap:round;stroke-linejoin:round"),
     ("point", "fill:$line"),
     ("pit", "fill:$pit;stroke:$rim;stroke-width:2"),
-    ("panel", "fill:$panel"),
+    // Numbers on things lie on paper, by day and by night.
+    ("paper", "fill:#f7f3ea;stroke:#17120c;stroke-width:1"),
     ("mark", "fill:none;stroke:$mark;stroke-width:3;stroke-linecap:round;stroke-linejoin:round"),
+    ("thread", "fill:none;stroke:$mark;stroke-width:1.4;stroke-dasharray:2 4;stroke-linecap:round"),
+    ("halo", "fill:none;stroke:$mark;stroke-width:9;stroke-linejoin:round"),
     ("tip", "fill:$mark"),
     ("trace", "fill:$trace;fill-opacity:.5"),
     ("shine", "fill:#fff;fill-opacity:.38"),
     ("shade", "fill:#000;fill-opacity:.22"),
     ("shadow", "fill:#000;fill-opacity:.3"),
+    // What is written on cells: dark ones are dark by night only.
+    ("on-dark", "fill:$on-dark;font-family:system-ui,sans-serif"),
     ("pale", "fill:#fff;font-family:system-ui,sans-serif"),
     ("ink", "fill:#17120c;font-family:system-ui,sans-serif"),
     // Grey, so that the black tiles stand apart on light and on dark grounds.
-    ("tile", "fill:#17120c;stroke:#7d766b;stroke-width:1;stroke-linejoin:round"),
-    ("seed", "fill:#e9dcc0;stroke:#5b4630;stroke-width:1"),
+    ("tile", "fill:#17120c;stroke:#8f887c;stroke-width:1.6;stroke-linejoin:round"),
+    ("seed", "fill:#f6ecd6;stroke:#17120c;stroke-width:1"),
 ];
 
 /// Puts the parts of a picture together.
-pub fn frame(board: &Board, scene: &Scene, style: Style, extent: Extent, parts: &[Canvas]) -> String {
+/// `outline` is the width of the lines around pieces, in units of the drawing.
+pub fn frame(
+    board: &Board,
+    scene: &Scene,
+    style: Style,
+    (extent, outline): (Extent, f32),
+    parts: &[Canvas],
+) -> String {
     let (width, height) = (extent.width(), extent.height());
     let pixels = (style.size as f32 * height / width).round();
     let [x, y, w, h] = [extent.left, extent.top, width, height].map(|value| number(value * UNIT));
     let mut svg = format!(
         "<svg xmlns=\"http://www.w3.org/2000/svg\" class=\"torneo\" width=\"{}\" height=\"{pixels}\" \
-         viewBox=\"{x} {y} {w} {h}\" role=\"img\" aria-label=\"{}\">",
+         viewBox=\"{x} {y} {w} {h}\" stroke-width=\"{}\" role=\"img\" aria-label=\"{}\">",
         style.size,
+        number(outline),
         escape(&description(board, scene))
     );
     let bodies: String = parts.iter().map(|part| part.body.as_str()).collect();
@@ -108,21 +122,22 @@ pub fn rules(theme: Theme, body: &str) -> String {
 fn classes() -> impl Iterator<Item = (String, String)> {
     let pieces = PIECES.iter().map(|(colour, class, fill, line)| {
         let cut = if is_dark(*colour) { "#efe7d8".to_owned() } else { format!("${}", line.0) };
-        let rule =
-            format!("fill:${};stroke:${};stroke-width:1.6;stroke-linejoin:round;color:{cut}", fill.0, line.0);
+        let rule = format!("fill:${};stroke:${};stroke-linejoin:round;color:{cut}", fill.0, line.0);
         ((*class).to_owned(), rule)
     });
     let lines = PIECES.iter().map(|(_, class, fill, line)| {
         let track = (format!("{class}-track"), format!("fill:none;stroke:${}", fill.0));
-        let rim = if *class == "black" { "#8f877b".to_owned() } else { format!("${}", line.0) };
-        let outline =
-            (format!("{class}-outline"), format!("fill:none;stroke:{rim};stroke-width:1;stroke-opacity:.6"));
+        let outline = (
+            format!("{class}-outline"),
+            format!("fill:none;stroke:${};stroke-width:1;stroke-opacity:.6", line.0),
+        );
         let home = (format!("{class}-home"), format!("fill:${};fill-opacity:.32", fill.0));
         let border = (
             format!("{class}-border"),
             format!("fill:none;stroke:${};stroke-width:5;stroke-linecap:round", fill.0),
         );
-        [track, outline, home, border]
+        let rim = (format!("{class}-rim"), format!("fill:none;stroke:${};stroke-linejoin:round", line.0));
+        [track, outline, rim, home, border]
     });
     let own = RULES.iter().map(|(class, rule)| ((*class).to_owned(), (*rule).to_owned()));
     own.chain(pieces).chain(lines.flatten())

@@ -1,11 +1,11 @@
 //! Where in a picture a person clicks.
 
-use torneo_contract::scene::{Place, Shape, Site, View};
+use torneo_contract::scene::{Board, Place, Shape, Site, View};
 use torneo_present::english::Joined as _;
 
 use crate::areas::Slot;
 use crate::canvas::UNIT;
-use crate::layout::{self, Layout};
+use crate::layout::{self, Extent, Layout};
 use crate::{geometry, words};
 
 /// A place that can be clicked.
@@ -28,7 +28,7 @@ pub fn targets(layout: &Layout, slots: &[Slot]) -> Vec<Target> {
     let of_sites = all().map(|site| Target {
         place: Place::Site(site.id),
         name: named(layout, site),
-        corners: in_picture(corners(layout, site, crowded)),
+        corners: in_picture(corners(site, crowded)),
         level: site.z,
     });
     let of_slots = slots.iter().map(|&(place, (left, top), (width, height))| {
@@ -39,17 +39,30 @@ pub fn targets(layout: &Layout, slots: &[Slot]) -> Vec<Target> {
     of_sites.chain(of_slots).collect()
 }
 
+/// The levels beside the active one, with the corners around them.
+pub fn small_levels(board: &Board, active: Option<u8>) -> Vec<(u8, Vec<(f32, f32)>)> {
+    let Some(active) = active else { return Vec::new() };
+    let top = board.sites.iter().map(|site| site.z).max().unwrap_or(0);
+    let around = |level: u8| {
+        let mut extent = Extent::NONE;
+        let sites = board.sites.iter().filter(|site| site.z == level);
+        sites.flat_map(geometry::corners).for_each(|corner| extent.include(corner));
+        let Extent { left, top, right, bottom } = extent;
+        (level, in_picture(vec![(left, top), (right, top), (right, bottom), (left, bottom)]))
+    };
+    (0..=top).filter(|&level| level != active).map(around).collect()
+}
+
 /// The corners of a site. Where levels lie over each other a site is its middle only.
-fn corners(layout: &Layout, site: &Site, crowded: bool) -> Vec<(f32, f32)> {
+fn corners(site: &Site, crowded: bool) -> Vec<(f32, f32)> {
     let share = match site.shape {
         _ if crowded => 0.72,
         // Points and round places are clicked beside them, too.
         Shape::Point | Shape::Circle => 1.11,
         _ => 1.0,
     };
-    let outline =
-        geometry::outline(&site.shape).into_iter().map(|(x, y)| (site.x + share * x, site.y + share * y));
-    outline.map(|point| geometry::seen(layout.board.view, point)).collect()
+    let outline = geometry::outline(&site.shape).into_iter();
+    outline.map(|(x, y)| (site.x + share * x, site.y + share * y)).collect()
 }
 
 fn in_picture(corners: Vec<(f32, f32)>) -> Vec<(f32, f32)> {
@@ -75,7 +88,7 @@ fn lying(layout: &Layout, place: Place) -> String {
 #[cfg(test)]
 mod tests {
     use torneo_contract::Seat;
-    use torneo_contract::scene::{Area, AreaKind, Board, Colour, Glyph, Item, Player, Scene, Tone};
+    use torneo_contract::scene::{Area, AreaKind, Colour, Glyph, Item, Player, Scene, Tone};
 
     use super::*;
     use crate::{Painter, Style};

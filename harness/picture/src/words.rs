@@ -49,6 +49,7 @@ fn noun(glyph: &Glyph) -> String {
         Glyph::Ring => "ring".to_owned(),
         Glyph::Peg => "peg".to_owned(),
         Glyph::Tile(_) => "tile".to_owned(),
+        Glyph::Polyomino(tile) => format!("tile {}", tile.name),
         Glyph::Seeds => "seed".to_owned(),
         Glyph::Filled => "filled cell".to_owned(),
         Glyph::Obstacle => "obstacle".to_owned(),

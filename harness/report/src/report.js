@@ -121,14 +121,14 @@
       const [sprite, x, y] = sheet.placed[number];
       return x || y ? `<g transform="translate(${x} ${y})">${sheet.sprites[sprite]}</g>` : sheet.sprites[sprite];
     });
-    const view = sheet.views[frame.view], [x, y, width, height] = view.split(" ");
-    return `<svg class="torneo" viewBox="${view}" aria-hidden="true"><rect class="ground" x="${x}" y="${y}" width="${width}" height="${height}"/>${placed.join("")}</svg>`;
+    const [view, outline] = sheet.views[frame.view], [x, y, width, height] = view.split(" ");
+    return `<svg class="torneo" viewBox="${view}" stroke-width="${outline}" aria-hidden="true"><rect class="ground" x="${x}" y="${y}" width="${width}" height="${height}"/>${placed.join("")}</svg>`;
   }
 
   // A sprite in a line of text.
   function small(sheet, sprite) {
     const place = document.createElement("span");
-    place.innerHTML = `<svg class="torneo" viewBox="-24 -24 48 48" aria-hidden="true">${sheet.sprites[sprite]}</svg>`;
+    place.innerHTML = `<svg class="torneo" viewBox="-24 -24 48 48" stroke-width="1.8" aria-hidden="true">${sheet.sprites[sprite]}</svg>`;
     return place.firstChild;
   }
 

@@ -128,10 +128,11 @@ impl Table {
 
     /// The table after a number of plies, as JSON: picture, whose turn it is, what is legal and how it is
     /// clicked. What happened after the first `since` plies is marked. The picture is `size` pixels wide, and turned
-    /// around if wanted. Its colours follow the reader's screen.
-    pub fn view(&self, ply: usize, since: usize, size: u32, turned: bool) -> String {
-        let style =
-            Style { size: size.clamp(200, 2000), theme: Theme::Auto, bare: false, turned, touch: true };
+    /// around if wanted. Of a board with levels `level` is large, where there is no room for all; else the level where the last
+    /// ply went. Its colours follow the reader's screen.
+    pub fn view(&self, ply: usize, since: usize, size: u32, turned: bool, level: Option<u8>) -> String {
+        let size = size.clamp(200, 2000);
+        let style = Style { size, theme: Theme::Auto, bare: false, turned, touch: true, level };
         serde_json::to_string(&self.seen(ply, since, style)).expect("a view is plain data")
     }
 

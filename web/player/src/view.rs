@@ -27,6 +27,8 @@ pub struct View {
     clicks: Vec<Vec<Vec<String>>>,
     /// Places in the picture.
     targets: Vec<Spot>,
+    /// The levels that are small in the picture.
+    levels: Vec<Level>,
     /// Places beside the board, such as the tiles of a hand: buttons below the picture.
     choices: Vec<Choice>,
     /// The text of the position.
@@ -87,6 +89,17 @@ struct Spot {
     /// Corners in the coordinates of the picture, as SVG lists points.
     points: String,
     level: u8,
+    /// Whether it lies on a small level, which is made large before a place of it is clicked.
+    small: bool,
+}
+
+/// A small level, which a touch makes large.
+#[derive(Serialize)]
+struct Level {
+    level: u8,
+    name: String,
+    /// Its corners, as those of places.
+    points: String,
 }
 
 /// A place beside the board.
@@ -139,11 +152,18 @@ impl View {
         // What lies beside the board is small in the picture, so it is chosen by buttons.
         let on_board = targets.iter().filter(|target| target.place.id().is_some());
         let shown: HashMap<Place, &Target> = on_board.map(|target| (target.place, target)).collect();
+        let levels = painter.small_levels();
         let spot = |target: &&Target| Spot {
             key: key(target.place),
             name: target.name.clone(),
-            points: target.corners.iter().map(|(x, y)| format!("{x:.1},{y:.1} ")).collect(),
+            points: points(&target.corners),
             level: target.level,
+            small: levels.iter().any(|(level, _)| *level == target.level),
+        };
+        let level = |(level, corners): &(u8, Vec<(f32, f32)>)| Level {
+            level: *level,
+            name: format!("level {}", level + 1),
+            points: points(corners),
         };
         let mut spots: Vec<&Target> = wanted.iter().filter_map(|place| shown.get(place).copied()).collect();
         spots.sort_by_key(|target| target.level);
@@ -155,6 +175,7 @@ impl View {
             legal,
             clicks: clicks.iter().map(|of_seat| keys(of_seat)).collect(),
             targets: spots.iter().map(spot).collect(),
+            levels: levels.iter().map(level).collect(),
             choices: choices.map(|&place| choice(board, painter, scene, place)).collect(),
             position: session.position(),
             caption: scene.caption.clone(),
@@ -231,6 +252,11 @@ fn due(session: &dyn Session) -> (&'static str, Vec<usize>, Vec<Vec<String>>) {
 
 fn keys(actions: &[Vec<Place>]) -> Vec<Vec<String>> {
     actions.iter().map(|places| places.iter().copied().map(key).collect()).collect()
+}
+
+/// Corners as SVG lists points.
+fn points(corners: &[(f32, f32)]) -> String {
+    corners.iter().map(|(x, y)| format!("{x:.1},{y:.1} ")).collect()
 }
 
 /// The name of a place between the page and this module.

@@ -6,7 +6,7 @@ use std::hash::{Hash, Hasher};
 use super::{Noisy, Session};
 use crate::ply::write_joint;
 use crate::random::Generator;
-use crate::scene::{Board, Place, Scene};
+use crate::scene::{Board, Item, Place, Scene};
 use crate::scenery::{self, Clicks, Last};
 use crate::{
     Archive, End, Field, Form, Formats, Kind, Outcome, Playable, Ply, PositionError, Scratch, Seat, SeatVec,
@@ -20,6 +20,8 @@ pub struct Typed<G: Playable> {
     /// What was chosen and not yet played, in seat order.
     chosen: SeatVec<G::Action>,
     last: Option<Last<G>>,
+    /// What lies on the table since the position was set, where the game has such things.
+    laid: Vec<Item>,
     /// The legal actions of each seat, as far as they were listed in this position; else none.
     listed: SeatVec<Vec<G::Action>>,
     scratch: Scratch<G::Action>,
@@ -30,7 +32,7 @@ impl<G: Playable> Typed<G> {
     pub fn new(game: G) -> Typed<G> {
         let position = game.start();
         let (chosen, listed) = (SeatVec::new(), SeatVec::new());
-        Typed { game, position, chosen, last: None, listed, scratch: Scratch::default() }
+        Typed { game, position, chosen, last: None, laid: Vec::new(), listed, scratch: Scratch::default() }
     }
 
     /// The session behind the interface, if it is one of this game.
@@ -71,6 +73,13 @@ impl<G: Playable> Typed<G> {
 
     fn is_joint(&self) -> bool {
         (const { has_simultaneous::<G>() }) && matches!(self.game.turn(&self.position), Turn::Simultaneous(_))
+    }
+
+    /// Goes to a position that no ply led to.
+    fn set(&mut self, position: G::Position) {
+        self.position = position;
+        self.laid.clear();
+        self.moved(None);
     }
 
     /// Goes to another position.
@@ -255,6 +264,12 @@ impl<G: Playable> Session for Typed<G> {
 
     fn play_chosen(&mut self, marked: bool) {
         let joint = self.is_joint();
+        if G::LAYS {
+            let choosers = self.game.turn(&self.position).choosers();
+            for (seat, &action) in choosers.iter().zip(&self.chosen) {
+                self.laid.extend(self.game.laid(&self.position, Some(seat), action));
+            }
+        }
         let last = marked.then(|| {
             let ply = if joint { Ply::Joint(self.chosen.clone()) } else { Ply::One(self.chosen[0]) };
             Last { before: self.position.clone(), ply }
@@ -314,8 +329,7 @@ impl<G: Playable> Session for Typed<G> {
     }
 
     fn set_position(&mut self, text: &str) -> Result<(), PositionError> {
-        self.position = self.game.parse_position(text)?;
-        self.moved(None);
+        self.set(self.game.parse_position(text)?);
         Ok(())
     }
 
@@ -336,14 +350,14 @@ impl<G: Playable> Session for Typed<G> {
             go_through(&self.game, &mut position, &mut archive);
         }
         archive.read()?;
-        self.position = position;
-        self.moved(None);
+        self.set(position);
         Ok(())
     }
 
     fn go_to(&mut self, other: &dyn Session) {
         let other = Typed::<G>::of(other).expect("the session is of this game");
         self.position.clone_from(&other.position);
+        self.laid.clone_from(&other.laid);
         self.moved(None);
     }
 
@@ -354,6 +368,7 @@ impl<G: Playable> Session for Typed<G> {
             position: self.position.clone(),
             chosen: self.chosen.clone(),
             last: self.last.clone(),
+            laid: self.laid.clone(),
             listed: SeatVec::new(),
             scratch: Scratch::default(),
         })
@@ -368,7 +383,9 @@ impl<G: Playable> Session for Typed<G> {
     }
 
     fn scene(&self) -> Scene {
-        scenery::shown(&self.game, &self.position, self.last.as_ref())
+        let mut scene = scenery::shown(&self.game, &self.position, self.last.as_ref());
+        scenery::lay(&mut scene, &self.laid);
+        scene
     }
 
     fn plain_scene(&self) -> Scene {

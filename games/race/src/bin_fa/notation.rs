@@ -173,24 +173,53 @@ impl BinFa {
         match (board.over, board.turning.phase) {
             (Some(Over::Won(winner)), _) => format!("{} has won", PLAYERS[winner.index()]),
             (Some(Over::Limit), _) => "the rounds are played".to_owned(),
-            (None, Phase::Terrain) => format!("{name} to place terrain"),
-            (None, Phase::Vortex) => format!("{name} to place a vortex"),
-            (None, Phase::Units) => format!("{name} to place a unit"),
-            (None, Phase::Supplies) => format!("{name} to roll for supplies"),
             (None, Phase::Choose) => {
                 format!("round {} of {}, {name} to choose", board.rounds + 1, self.max_rounds)
             }
-            (None, Phase::March) => format!("{name} to roll for a march"),
-            (None, Phase::Steps(left)) => format!("{name} marches, {left} steps left"),
-            (None, Phase::Dislodge(from, at)) => {
-                let [from, at] = [from, at].map(|cell| cells::name(cell as usize));
-                format!("{name} to roll for the attack of {from} on {at}")
-            }
-            (None, Phase::Push(at, _)) => format!("{name} to push the stack on {}", cells::name(at as usize)),
-            (None, Phase::Forage) => format!("{name} to roll for foraging"),
-            (None, Phase::Circles(high, low)) => {
-                format!("{name} to move the marker by {low}, {high} or {}", high + low)
-            }
+            (None, phase) => format!("{name} {}", doing(phase)),
         }
     }
+}
+
+/// What the player does whose turn it is, in words after a name.
+fn doing(phase: Phase) -> String {
+    match phase {
+        Phase::Terrain => "to place terrain".to_owned(),
+        Phase::Vortex => "to place a vortex".to_owned(),
+        Phase::Units => "to place a unit".to_owned(),
+        Phase::Supplies => "to roll for supplies".to_owned(),
+        Phase::Choose => "to choose".to_owned(),
+        Phase::March => "to roll for a march".to_owned(),
+        Phase::Steps(left) => format!("marches, {left} steps left"),
+        Phase::Dislodge(from, at) => {
+            let [from, at] = [from, at].map(|cell| cells::name(cell as usize));
+            format!("to roll for the attack of {from} on {at}")
+        }
+        Phase::Push(at, _) => format!("to push the stack on {}", cells::name(at as usize)),
+        Phase::Forage => "to roll for foraging".to_owned(),
+        Phase::Circles(high, low) => format!("to move the marker by {low}, {high} or {}", high + low),
+    }
+}
+
+/// The turn in progress in words: what comes next, and what was done.
+pub(super) fn turn_in_words(board: &Board) -> String {
+    let turning = board.turning;
+    let mut words = doing(turning.phase);
+    if matches!(turning.phase, Phase::Push(_, true)) {
+        words += ", which ends the turn";
+    }
+    match turning.actions {
+        0 => {}
+        1 => words += ", after 1 action",
+        actions => words += &format!(", after {actions} actions"),
+    }
+    if let Some(gained) = turning.foraged {
+        words += &format!(", foraged {gained}");
+    }
+    for (number, cell) in
+        board.vortexes.members().enumerate().filter(|(number, _)| turning.arrived[*number] > 0)
+    {
+        words += &format!(", {} new on {}", turning.arrived[number], cells::name(cell));
+    }
+    words
 }

@@ -11,7 +11,7 @@ use torneo_contract::{PLAYERS, Scenery, Seat};
 use super::board::{ARMY, Board};
 use super::cells::{self, CELLS, CIRCLES, SECTOR_CIRCLES, SECTORS};
 use super::moves::Action;
-use super::position::write_turn;
+use super::notation::turn_in_words;
 use super::{BinFa, FACES};
 
 /// The areas of faces, words and numbers of units to choose from.
@@ -137,9 +137,7 @@ impl Scenery for BinFa {
                 scene.note("supplies", Some(seat), board.supplies[seat.index()]);
             }
         }
-        let mut turn = String::new();
-        write_turn(board, &mut turn);
-        scene.note("turn", Some(Seat::new(board.mover())), turn.split_once(' ').map_or("", |(_, turn)| turn));
+        scene.note("turn", Some(Seat::new(board.mover())), turn_in_words(board));
         scene.caption = if self.in_setup(board) { self.due(board) } else { String::new() };
         scene
     }

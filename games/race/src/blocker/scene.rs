@@ -1,4 +1,4 @@
-//! How the game is shown: solid pieces from a corner.
+//! How the game is shown: solid pieces from above.
 
 use torneo_board::grid::BitSet;
 use torneo_board::scene::{label, line, squares};
@@ -19,7 +19,7 @@ fn ends(piece: Placement) -> [usize; 2] {
 
 impl Scenery for Blocker {
     fn board(&self) -> SceneBoard {
-        let mut board = SceneBoard { view: View::Isometric, ..squares(SIDE, SIDE) };
+        let mut board = SceneBoard { view: View::Oblique, ..squares(SIDE, SIDE) };
         for site in &mut board.sites {
             site.name = format!("{},{}", Squares::file(site.id as usize), Squares::rank(site.id as usize));
         }

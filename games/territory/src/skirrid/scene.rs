@@ -3,13 +3,13 @@
 use torneo_board::scene::{label, paint, squares};
 use torneo_board::text;
 use torneo_contract::scene::{
-    Area, AreaKind, Board as SceneBoard, Colour, Glyph, Item, Mark, Place, Places, Scene, Tone,
+    Area, AreaKind, Board as SceneBoard, Colour, Glyph, Item, Mark, Place, Places, Polyomino, Scene, Tone,
 };
 use torneo_contract::{PLAYERS, Scenery, Seat};
 
 use super::notation::{COVERED, LAST};
 use super::numbers::{SIDE, SQUARES, Squares, in_diamond};
-use super::shapes::{Figure, LETTERS, MULTIPLIERS, SLOTS, TILES, is_down};
+use super::shapes::{Figure, LETTERS, MULTIPLIERS, SLOTS, TILES, is_down, multiplier};
 use super::{Action, Board, PASSES, Skirrid};
 
 /// The areas of ways to lie and of words; those of the seats' tiles follow.
@@ -19,8 +19,16 @@ const HANDS: u8 = 2;
 
 /// How a tile lies, for people.
 fn way(slot: usize) -> Glyph {
-    let face = if is_down(slot) { "down" } else { "up" };
-    Glyph::Text(format!("{face} {}", 90 * (slot % (SLOTS / 2))))
+    let face = if is_down(slot) { "face down" } else { "face up" };
+    Glyph::Text(match 90 * (slot % (SLOTS / 2)) {
+        0 => face.to_owned(),
+        turn => format!("{face}, turned {turn}°"),
+    })
+}
+
+/// The name of a tile: the letter of its shape and its multiplier.
+fn tile_name(tile: usize) -> String {
+    format!("{}{}", LETTERS[tile / MULTIPLIERS], multiplier(tile))
 }
 
 impl Skirrid {
@@ -30,9 +38,29 @@ impl Skirrid {
         let (tile, slot) = (usize::from(figure) / SLOTS, usize::from(figure) % SLOTS);
         (tile, slot, self.shapes.figure(tile, slot).expect("a legal placement has a figure"))
     }
+
+    /// The way to lie face up in which a tile is the least high.
+    fn flattest(&self, tile: usize) -> Option<Figure> {
+        let ways =
+            (0..SLOTS).filter(|&slot| !is_down(slot)).filter_map(|slot| self.shapes.figure(tile, slot));
+        ways.min_by_key(|&figure| self.shapes.outline_of(figure).squares.iter().map(|&(_, rank)| rank).max())
+    }
+
+    /// A tile that lies so, with the first of its squares at the origin.
+    fn shape(&self, tile: usize, figure: Figure) -> Glyph {
+        let outline = self.shapes.outline_of(figure);
+        let (left, low) = outline.squares.first().map_or((0, 0), |&(file, rank)| (file as i8, rank as i8));
+        let squares: Vec<(i8, i8)> =
+            outline.squares.iter().map(|&(file, rank)| (file as i8 - left, low - rank as i8)).collect();
+        let sign =
+            (multiplier(tile) > 1).then(|| (squares[usize::from(figure.star)], multiplier(tile).to_string()));
+        Glyph::Polyomino(Polyomino { name: tile_name(tile), squares, sign })
+    }
 }
 
 impl Scenery for Skirrid {
+    const LAYS: bool = true;
+
     fn draw(&self, board: &Board) -> String {
         let last: Vec<usize> = board.last_squares(&self.shapes.outlines).collect();
         let files: String = (0..SIDE).map(|file| format!("  {}", text::file_letter(file))).collect();
@@ -76,8 +104,10 @@ impl Scenery for Skirrid {
             let hand = scene.area(Area::new("", AreaKind::Hand, TILES).of(Some(seat)));
             let left = (0..TILES).filter(|tile| board.tiles[seat.index()] >> tile & 1 == 1);
             for tile in left {
-                let name = format!("{}{}", LETTERS[tile / MULTIPLIERS], tile % MULTIPLIERS + 1);
-                scene.put(Item::new(Place::slot(hand, tile), Glyph::Card(name)));
+                if let Some(figure) = self.flattest(tile) {
+                    let glyph = self.shape(tile, figure);
+                    scene.put(Item::new(Place::slot(hand, tile), glyph).of(seat));
+                }
             }
         }
         let last: Vec<usize> = board.last_squares(&self.shapes.outlines).collect();
@@ -88,8 +118,18 @@ impl Scenery for Skirrid {
         scene.notes("points", 2, |seat| board.scores[seat.index()]);
         if board.passes > 0 && board.passes < PASSES {
             scene.caption = "passed".to_owned();
+        } else if board.last.is_some() {
+            scene.caption = "the last tile lies face down: none may be laid beside it".to_owned();
         }
         scene
+    }
+
+    /// The position tells which squares are covered, but neither by which tile nor by whom.
+    fn laid(&self, _board: &Board, seat: Option<Seat>, action: Action) -> Option<Item> {
+        let Action::Place { figure, at } = action else { return None };
+        let (tile, _, figure) = self.placed(figure);
+        let (squares, _) = self.squares_of(tile, figure, at.into());
+        Some(Item::on(*squares.first()?, self.shape(tile, figure)).of(seat?).over(squares))
     }
 
     /// The tile, how it lies, and the square of its multiplier.

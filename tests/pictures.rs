@@ -8,6 +8,8 @@ mod index;
 mod marks;
 #[path = "pictures/odds.rs"]
 mod odds;
+#[path = "pictures/screenshots.rs"]
+mod screenshots;
 #[path = "pictures/starts.rs"]
 mod starts;
 

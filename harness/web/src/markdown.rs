@@ -21,7 +21,7 @@ pub fn title(markdown: &str) -> &str {
 }
 
 /// Bytes of Markdown from which on the sections of a page are folded: it would be many screens high.
-const LONG: usize = 9_000;
+const LONG: usize = 12_000;
 
 /// Markdown as HTML. Markup inside it is text. Links that lead nowhere are text, pictures that the site does not have are left
 /// out. Headings have the anchors that GitHub gives them. Tables scroll in a frame. Terms are explained where they come first.
@@ -53,7 +53,16 @@ pub fn page(title: &str, up: &str, body: &str) -> String {
 
 /// Tables in frames that scroll, by the keyboard too.
 fn framed(events: Vec<Event>) -> Vec<Event> {
+    let mut is_head = false;
     let framed = events.into_iter().flat_map(|event| match event {
+        Event::Start(Tag::TableHead) | Event::End(TagEnd::TableHead) => {
+            is_head = !is_head;
+            vec![event]
+        }
+        // A column without a title has one for those who hear the page.
+        Event::Start(Tag::TableCell) if is_head => {
+            vec![event, Event::Html("<span class=\"unseen\">column: </span>".into())]
+        }
         Event::Start(Tag::Table(_)) => {
             let frame = "<div class=\"scroll\" tabindex=\"0\" role=\"group\" aria-label=\"Table\">";
             vec![Event::Html(frame.into()), event]

@@ -202,7 +202,9 @@ fn a_narrow_terminal_loses_no_figure() {
     // An analysis writes its tables into the folder.
     let reference = folder.path().join("reference");
     fs::create_dir(&reference).expect("a folder");
-    for file in fs::read_dir(Path::new(env!("CARGO_MANIFEST_DIR")).join("../results/reference")).expect("results") {
+    for file in
+        fs::read_dir(Path::new(env!("CARGO_MANIFEST_DIR")).join("../results/reference")).expect("results")
+    {
         let file = file.expect("a file");
         fs::copy(file.path(), reference.join(file.file_name())).expect("a copy");
     }

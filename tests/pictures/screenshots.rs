@@ -22,7 +22,13 @@ const SHOTS: [Shot; 2] = [
     ),
     (
         "web.png",
-        &["web/site/index.html", "web/site/style.css", "web/site/game.js", "web/site/dice-turn.js", "web/site/setup.js"],
+        &[
+            "web/site/index.html",
+            "web/site/style.css",
+            "web/site/game.js",
+            "web/site/dice-turn.js",
+            "web/site/setup.js",
+        ],
         &["hazard"],
     ),
 ];

@@ -51,36 +51,40 @@ pub fn page(title: &str, up: &str, body: &str) -> String {
     )
 }
 
-/// Tables in frames that scroll, by the keyboard too.
+/// Tables in frames that scroll, by the keyboard too. A column without a title has one for those who hear the page.
 fn framed(events: Vec<Event>) -> Vec<Event> {
+    let mut framed: Vec<Event> = Vec::with_capacity(events.len());
     let mut is_head = false;
-    let framed = events.into_iter().flat_map(|event| match event {
-        Event::Start(Tag::TableHead) | Event::End(TagEnd::TableHead) => {
-            is_head = !is_head;
-            vec![event]
+    for event in events {
+        match event {
+            Event::Start(Tag::Table(_)) => {
+                let frame = "<div class=\"scroll\" tabindex=\"0\" role=\"group\" aria-label=\"Table\">";
+                framed.extend([Event::Html(frame.into()), event]);
+            }
+            Event::End(TagEnd::Table) => framed.extend([event, Event::Html("</div>\n".into())]),
+            Event::End(TagEnd::TableCell)
+                if is_head && framed.last() == Some(&Event::Start(Tag::TableCell)) =>
+            {
+                framed.extend([Event::InlineHtml("<span class=\"unseen\">row</span>".into()), event]);
+            }
+            other => {
+                is_head = other == Event::Start(Tag::TableHead)
+                    || (is_head && other != Event::End(TagEnd::TableHead));
+                framed.push(other);
+            }
         }
-        // A column without a title has one for those who hear the page.
-        Event::Start(Tag::TableCell) if is_head => {
-            vec![event, Event::Html("<span class=\"unseen\">column: </span>".into())]
-        }
-        Event::Start(Tag::Table(_)) => {
-            let frame = "<div class=\"scroll\" tabindex=\"0\" role=\"group\" aria-label=\"Table\">";
-            vec![Event::Html(frame.into()), event]
-        }
-        Event::End(TagEnd::Table) => vec![event, Event::Html("</div>\n".into())],
-        other => vec![other],
-    });
-    framed.collect()
+    }
+    framed
 }
 
-/// The sections of a page, from its second-level headings on, each to unfold.
+/// The sections of a page, from its second-level headings on, each to unfold. The first one is open.
 fn folded(events: Vec<Event>) -> Vec<Event> {
     let (mut folded, mut is_open) = (Vec::new(), false);
     for event in events {
         match event {
             Event::Start(Tag::Heading { level: HeadingLevel::H2, .. }) => {
-                let end = if is_open { "</details>\n" } else { "" };
-                folded.push(Event::Html(format!("{end}<details class=\"section\"><summary>").into()));
+                let (end, open) = if is_open { ("</details>\n", "") } else { ("", " open") };
+                folded.push(Event::Html(format!("{end}<details class=\"section\"{open}><summary>").into()));
                 is_open = true;
                 folded.push(event);
             }
@@ -202,7 +206,8 @@ mod tests {
 
     #[test]
     fn tables_scroll_in_their_frame() {
-        let html = body("| a | b |\n|---|---|\n| c | d |\n", &Nowhere);
+        let html = body("| | b |\n|---|---|\n| | d |\n", &Nowhere);
+        assert_eq!(html.matches("<span class=\"unseen\">").count(), 1, "only titles need words: {html}");
         assert!(
             html.starts_with("<div class=\"scroll\" tabindex=\"0\"") && html.ends_with("</table>\n</div>\n"),
             "{html}"
@@ -219,7 +224,7 @@ mod tests {
         assert_eq!((long.matches("<details").count(), long.matches("</details>").count()), (2, 2));
         assert!(
             long.contains(
-                "<p>First.</p>\n<details class=\"section\"><summary><h2 id=\"one\">One</h2>\n</summary>"
+                "<p>First.</p>\n<details class=\"section\" open><summary><h2 id=\"one\">One</h2>\n</summary>"
             ),
             "{long}"
         );

@@ -85,6 +85,7 @@ site() {
     (cd web && cargo test --locked --features morris,dice,simultaneous)
     web/build.sh calculator hunt morris dice simultaneous
     browse site.mjs "$shipped" "$(browser)" three-mens-morris "hazard(players=3)" frames hnefatafl
+    browse library.mjs "$shipped" "$(browser)"
     browse dice-games.mjs "$shipped" "$(browser)"
     browse results.mjs "$shipped" "$(browser)"
     browse dice.mjs "$shipped" "$(browser)"

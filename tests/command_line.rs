@@ -514,7 +514,7 @@ fn bad_arguments_are_refused() {
         (vec!["show", "Tafl"], "Do you mean hnefatafl?"),
         (vec!["play", "mancala"], "Do you mean ot-tjin?"),
         (vec!["games", "draughts"], "Do you mean sleeping-beauty-draughts"),
-        (vec!["perft", "nine men's morris", "1"], "Do you mean"),
+        (vec!["perft", "nine men's moris", "1"], "did you mean `nine-mens-morris`?"),
         (vec!["dice", "odds", "craps"], "Do you mean hazard"),
         (vec!["shwo"], "show"),
         (vec!["run"], "CONFIG"),

@@ -2,6 +2,8 @@
 
 use std::process::{Command, Output};
 
+use crate::support::fingerprint;
+
 fn dice(arguments: &[&str]) -> Output {
     Command::new(env!("CARGO_BIN_EXE_torneo")).arg("dice").args(arguments).output().unwrap()
 }
@@ -11,12 +13,6 @@ fn answer(arguments: &[&str]) -> String {
     let text = String::from_utf8(output.stdout).unwrap();
     assert!(output.status.success(), "{arguments:?}: {}", String::from_utf8_lossy(&output.stderr));
     text
-}
-
-/// The FNV-1a hash of 64 bits.
-fn fingerprint(bytes: &[u8]) -> u64 {
-    let mix = |hash: u64, byte: &u8| (hash ^ u64::from(*byte)).wrapping_mul(0x100_0000_01b3);
-    bytes.iter().fold(0xcbf2_9ce4_8422_2325, mix)
 }
 
 /// Expressions with the fingerprints of their JSON as other programs rely on it.

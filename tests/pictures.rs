@@ -10,6 +10,8 @@ mod legible;
 mod marks;
 #[path = "pictures/odds.rs"]
 mod odds;
+#[path = "pictures/screenshots.rs"]
+mod screenshots;
 #[path = "pictures/sprites.rs"]
 mod sprites;
 #[path = "pictures/starts.rs"]

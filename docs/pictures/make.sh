@@ -1,6 +1,7 @@
 #!/bin/sh
 # Makes the pictures of the README: a board, a plot of first-move figures, and a game in the browser, each for light and dark
-# screens; and the sheet of all games. Needs a release build, the site for hunt games (`web/build.sh hunt`), Chromium and npm.
+# screens; those of the page about the site; and the sheet of all games. Needs a release build, the site for hunt and dice games
+# (`web/build.sh hunt dice`), Chromium and npm.
 #     docs/pictures/make.sh
 set -eu
 cd "$(dirname "$0")/../.."
@@ -18,8 +19,11 @@ sed '0,/>/s//><style>@media(prefers-color-scheme:dark){svg{filter:invert(1) hue-
     "$plots/first-move.svg" >"$pictures/first-move.svg"
 cp -r tests/browser "$plots/browser"
 (cd "$plots/browser" && npm install --silent --no-audit --no-fund)
-cp "$pictures/play.mjs" "$pictures/sheet.mjs" "$plots/browser/"
+cp "$pictures/play.mjs" "$pictures/web.mjs" "$pictures/sheet.mjs" "$plots/browser/"
 chromium="$(command -v chromium || command -v chromium-browser || command -v google-chrome)"
 node "$plots/browser/play.mjs" "$(realpath "$torneo")" "$chromium" "$(realpath "$pictures")"
+node "$plots/browser/web.mjs" "$(realpath "$torneo")" "$chromium" "$(realpath "$pictures")"
 node "$plots/browser/sheet.mjs" "$(realpath "$torneo")" "$chromium" "$(realpath "$pictures")/sheet.webp"
 rm -rf "$plots"
+# A test compares what the pictures of the site show with what the site is later.
+TORNEO_SHOTS_TAKEN=1 cargo test -p torneo --test main -- pictures::screenshots

@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 """Writes how long games are into `src/lengths.csv`, from a run of `configs/lengths.toml`.
 
-    torneo run configs/lengths.toml
-    harness/registry/lengths.py results/lengths
+torneo run configs/lengths.toml
+harness/registry/lengths.py results/lengths
 """
 
 import csv

@@ -13,7 +13,7 @@ use crate::python_game::on_one_thread;
 use crate::wait::{waited, waited_for};
 use crate::{errors, registry, to_python};
 
-/// Every game with its options: a list of dicts, as `torneo games --json`.
+/// Every game with its card and its options: a list of dicts, as `torneo games --json`. A card is its `source`, `length` and `summary`.
 #[pyfunction]
 pub fn games(py: Python<'_>) -> PyResult<Bound<'_, PyAny>> {
     to_python(py, &json::games(registry()))

@@ -156,3 +156,11 @@ def test_programs_of_dice_are_run_and_games_checked():
     assert not torneo.dice.check("hazard", 100_000, 1, load="6:+20%").agrees
     with pytest.raises(torneo.SpecError, match="line 1"):
         torneo.dice.run("output 1d")
+
+
+def test_games_have_cards_and_are_named_as_people_write():
+    morris = next(game for game in torneo.games() if game["id"] == "three-mens-morris")
+    assert (morris["source"]["author"], morris["source"]["year"]) == ("Alfonso X", 1283)
+    assert morris["summary"].endswith(".")
+    assert torneo.show("Three Men's Morris").game == "three-mens-morris"
+    assert torneo.Game("ZÈRTZ").spec == torneo.Game("zertz").spec

@@ -7,6 +7,7 @@ use std::sync::LazyLock;
 
 use serde::{Deserialize, Serialize};
 use torneo_contract::GameInfo;
+use torneo_present::english::Joined as _;
 use torneo_present::text::folded;
 
 use crate::nicknames::words_of;
@@ -118,11 +119,7 @@ impl Card {
         let Source { title, author, year, through } = &self.source;
         let through = through.as_ref().map(|through| format!("through {through}"));
         let year = year.map(|year| year.to_string());
-        [author.clone(), Some(title.clone()), year, through]
-            .into_iter()
-            .flatten()
-            .collect::<Vec<_>>()
-            .join(", ")
+        [author.clone(), Some(title.clone()), year, through].into_iter().flatten().joined(", ")
     }
 
     /// How long games are in one line: `about 20 plies (12 to 40), less than a minute`.
@@ -163,7 +160,7 @@ pub fn searched(entry: &GameEntry) -> String {
     let texts = texts.chain(words_of(info.id).map(str::to_owned));
     // Both "bin fa" and "binfa" are looked for.
     let whole = info.id.replace('-', "");
-    format!(" {}", folded(&texts.chain([whole]).collect::<Vec<_>>().join(" ")))
+    format!(" {}", folded(&texts.chain([whole]).joined(" ")))
 }
 
 /// What somebody looks for: words of the card, and how many want to play.

@@ -21,7 +21,7 @@ pub fn title(markdown: &str) -> &str {
 }
 
 /// Bytes of Markdown from which on the sections of a page are folded: it would be many screens high.
-const LONG: usize = 9_000;
+const LONG: usize = 12_000;
 
 /// Markdown as HTML. Markup inside it is text. Links that lead nowhere are text, pictures that the site does not have are left
 /// out. Headings have the anchors that GitHub gives them. Tables scroll in a frame. Terms are explained where they come first.
@@ -51,27 +51,40 @@ pub fn page(title: &str, up: &str, body: &str) -> String {
     )
 }
 
-/// Tables in frames that scroll, by the keyboard too.
+/// Tables in frames that scroll, by the keyboard too. A column without a title has one for those who hear the page.
 fn framed(events: Vec<Event>) -> Vec<Event> {
-    let framed = events.into_iter().flat_map(|event| match event {
-        Event::Start(Tag::Table(_)) => {
-            let frame = "<div class=\"scroll\" tabindex=\"0\" role=\"group\" aria-label=\"Table\">";
-            vec![Event::Html(frame.into()), event]
+    let mut framed: Vec<Event> = Vec::with_capacity(events.len());
+    let mut is_head = false;
+    for event in events {
+        match event {
+            Event::Start(Tag::Table(_)) => {
+                let frame = "<div class=\"scroll\" tabindex=\"0\" role=\"group\" aria-label=\"Table\">";
+                framed.extend([Event::Html(frame.into()), event]);
+            }
+            Event::End(TagEnd::Table) => framed.extend([event, Event::Html("</div>\n".into())]),
+            Event::End(TagEnd::TableCell)
+                if is_head && framed.last() == Some(&Event::Start(Tag::TableCell)) =>
+            {
+                framed.extend([Event::InlineHtml("<span class=\"unseen\">row</span>".into()), event]);
+            }
+            other => {
+                is_head = other == Event::Start(Tag::TableHead)
+                    || (is_head && other != Event::End(TagEnd::TableHead));
+                framed.push(other);
+            }
         }
-        Event::End(TagEnd::Table) => vec![event, Event::Html("</div>\n".into())],
-        other => vec![other],
-    });
-    framed.collect()
+    }
+    framed
 }
 
-/// The sections of a page, from its second-level headings on, each to unfold.
+/// The sections of a page, from its second-level headings on, each to unfold. The first one is open.
 fn folded(events: Vec<Event>) -> Vec<Event> {
     let (mut folded, mut is_open) = (Vec::new(), false);
     for event in events {
         match event {
             Event::Start(Tag::Heading { level: HeadingLevel::H2, .. }) => {
-                let end = if is_open { "</details>\n" } else { "" };
-                folded.push(Event::Html(format!("{end}<details class=\"section\"><summary>").into()));
+                let (end, open) = if is_open { ("</details>\n", "") } else { ("", " open") };
+                folded.push(Event::Html(format!("{end}<details class=\"section\"{open}><summary>").into()));
                 is_open = true;
                 folded.push(event);
             }
@@ -193,7 +206,8 @@ mod tests {
 
     #[test]
     fn tables_scroll_in_their_frame() {
-        let html = body("| a | b |\n|---|---|\n| c | d |\n", &Nowhere);
+        let html = body("| | b |\n|---|---|\n| | d |\n", &Nowhere);
+        assert_eq!(html.matches("<span class=\"unseen\">").count(), 1, "only titles need words: {html}");
         assert!(
             html.starts_with("<div class=\"scroll\" tabindex=\"0\"") && html.ends_with("</table>\n</div>\n"),
             "{html}"
@@ -210,7 +224,7 @@ mod tests {
         assert_eq!((long.matches("<details").count(), long.matches("</details>").count()), (2, 2));
         assert!(
             long.contains(
-                "<p>First.</p>\n<details class=\"section\"><summary><h2 id=\"one\">One</h2>\n</summary>"
+                "<p>First.</p>\n<details class=\"section\" open><summary><h2 id=\"one\">One</h2>\n</summary>"
             ),
             "{long}"
         );

@@ -625,7 +625,7 @@ def play_groups(asked: dict[str, Any], groups: list[int], threads: int) -> list[
     """Plays groups of a race. Returns the results, group by group, as `Race.round` reads them."""
 
 def games() -> list[dict[str, Any]]:
-    """Every game with its options: a list of dicts, as `torneo games --json`."""
+    """Every game with its card and its options: a list of dicts, as `torneo games --json`. A card is its `source`, `length` and `summary`."""
 
 def engines() -> list[dict[str, Any]]:
     """Every engine with its options: a list of dicts, as `torneo engines --json`."""

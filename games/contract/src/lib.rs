@@ -60,7 +60,7 @@ pub use notation::{End, Notation, PLAYERS, SeatName, how_it_ended};
 pub use numbering::{Number, NumberedSpace, Numbering, Standing};
 pub use outcome::{Ending, Outcome, Reason, reason};
 pub use ply::Ply;
-pub use scenery::Scenery;
+pub use scenery::{Laying, Scenery};
 pub use seat::{MAX_SEATS, Seat, SeatSet, SeatVec};
 pub use solving::{LengthRule, Solving};
 pub use spec::{OptionInfo, OptionKind, Options, Spec, nearest};

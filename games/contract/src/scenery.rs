@@ -6,12 +6,15 @@ use crate::drawing::drawing;
 use crate::scene::{Area, AreaKind, Board, Colour, Glyph, Item, Mark, Place, Places, Player, Scene};
 use crate::{Field, Game, Kind, Notation, Ply, Seat, Show, Turn};
 
+/// What a seat's action lays on the table for good.
+pub type Laying<G, A> = fn(&G, Seat, A) -> Option<Item>;
+
 /// What is on the table. [`table`] and [`shown`] add what is the same for all games: the seats, whose turn it is, and the
 /// marks of the last ply.
 pub trait Scenery: Notation {
-    /// Whether plies leave things on the table of which the position does not tell whose they are: see
-    /// [`laid`](Scenery::laid).
-    const LAYS: bool = false;
+    /// What an action that is legal lays on the table for good, where the position tells neither what it is nor whose. People see
+    /// it in place of what the position tells of the same sites; learners see the position alone.
+    const LAYING: Option<Laying<Self, Self::Action>> = None;
 
     /// The sites and lines, which stay the same during a game.
     fn board(&self) -> Board;
@@ -30,12 +33,6 @@ pub trait Scenery: Notation {
     /// The places that a person clicks to enter an action that is legal here, of a seat or of chance: at least one. No
     /// other action of the same turn and seat begins with all of them.
     fn clicks(&self, position: &Self::Position, seat: Option<Seat>, action: Self::Action) -> Places;
-
-    /// What an action that is legal here lays on the table for good. People see it in place of what the position tells of the
-    /// same sites; learners see the position alone.
-    fn laid(&self, _position: &Self::Position, _seat: Option<Seat>, _action: Self::Action) -> Option<Item> {
-        None
-    }
 
     /// How an action that is legal here is marked after it was played: where it went, or where it came onto the board.
     /// `joint` holds the actions of all seats that chose with this one.

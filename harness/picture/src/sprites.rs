@@ -256,7 +256,8 @@ impl Kept {
             return Thing::Text(text.clone());
         }
         let one = Item { count: if item.glyph == Glyph::Seeds { item.count } else { 1 }, ..item.clone() };
-        let sprite = self.thing(layout, &one, 1.0, |canvas| pieces::draw_item(canvas, layout, &one, (0.0, 0.0), 1.0));
+        let sprite =
+            self.thing(layout, &one, 1.0, |canvas| pieces::draw_item(canvas, layout, &one, (0.0, 0.0), 1.0));
         let count = if item.glyph == Glyph::Seeds { 1 } else { item.count };
         Thing::Drawn(sprite, count, words::words(layout.board, item))
     }

@@ -160,7 +160,7 @@ const MOST_LINES: usize = 4;
 
 /// A row as rows whose names have at most `width` characters: the first one has the other cells.
 fn lines_of(row: &[String], width: usize) -> Vec<Vec<String>> {
-    let name = shortened(&row[0], MOST_LINES * width);
+    let name = shortened(&row[0], width.saturating_mul(MOST_LINES));
     let mut rest: &str = &name;
     let mut rows: Vec<Vec<String>> = Vec::new();
     while rows.is_empty() || !rest.is_empty() {

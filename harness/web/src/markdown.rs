@@ -35,7 +35,8 @@ pub fn body(markdown: &str, targets: &impl Targets) -> String {
     let events = terms::explained(framed(events));
     let mut body = String::new();
     html::push_html(&mut body, if markdown.len() > LONG { folded(events) } else { events }.into_iter());
-    body
+    // Lines that are longer than the page scroll, by the keyboard too.
+    body.replace("<pre><code", "<pre tabindex=\"0\"><code")
 }
 
 /// A page of the site with this body. `up` is the way from its folder to the home of the site, such as `../`.
@@ -211,6 +212,10 @@ mod tests {
         assert!(
             html.starts_with("<div class=\"scroll\" tabindex=\"0\"") && html.ends_with("</table>\n</div>\n"),
             "{html}"
+        );
+        assert!(
+            body("```sh\nls\n```\n", &Nowhere)
+                .starts_with("<pre tabindex=\"0\"><code class=\"language-sh\">")
         );
     }
 

@@ -264,11 +264,10 @@ impl<G: Playable> Session for Typed<G> {
 
     fn play_chosen(&mut self, marked: bool) {
         let joint = self.is_joint();
-        if G::LAYS {
+        if let Some(laying) = G::LAYING {
             let choosers = self.game.turn(&self.position).choosers();
-            for (seat, &action) in choosers.iter().zip(&self.chosen) {
-                self.laid.extend(self.game.laid(&self.position, Some(seat), action));
-            }
+            let laid = choosers.iter().zip(&self.chosen);
+            self.laid.extend(laid.filter_map(|(seat, &action)| laying(&self.game, seat, action)));
         }
         let last = marked.then(|| {
             let ply = if joint { Ply::Joint(self.chosen.clone()) } else { Ply::One(self.chosen[0]) };

@@ -5,7 +5,7 @@ use torneo_board::text;
 use torneo_contract::scene::{
     Area, AreaKind, Board as SceneBoard, Colour, Glyph, Item, Mark, Place, Places, Polyomino, Scene, Tone,
 };
-use torneo_contract::{PLAYERS, Scenery, Seat};
+use torneo_contract::{Laying, PLAYERS, Scenery, Seat};
 
 use super::notation::{COVERED, LAST};
 use super::numbers::{SIDE, SQUARES, Squares, in_diamond};
@@ -59,7 +59,13 @@ impl Skirrid {
 }
 
 impl Scenery for Skirrid {
-    const LAYS: bool = true;
+    /// The position tells which squares are covered, but neither by which tile nor by whom.
+    const LAYING: Option<Laying<Self, Action>> = Some(|skirrid, seat, action| {
+        let Action::Place { figure, at } = action else { return None };
+        let (tile, _, figure) = skirrid.placed(figure);
+        let (squares, _) = skirrid.squares_of(tile, figure, at.into());
+        Some(Item::on(*squares.first()?, skirrid.shape(tile, figure)).of(seat).over(squares))
+    });
 
     fn draw(&self, board: &Board) -> String {
         let last: Vec<usize> = board.last_squares(&self.shapes.outlines).collect();
@@ -122,14 +128,6 @@ impl Scenery for Skirrid {
             scene.caption = "the last tile lies face down: none may be laid beside it".to_owned();
         }
         scene
-    }
-
-    /// The position tells which squares are covered, but neither by which tile nor by whom.
-    fn laid(&self, _board: &Board, seat: Option<Seat>, action: Action) -> Option<Item> {
-        let Action::Place { figure, at } = action else { return None };
-        let (tile, _, figure) = self.placed(figure);
-        let (squares, _) = self.squares_of(tile, figure, at.into());
-        Some(Item::on(*squares.first()?, self.shape(tile, figure)).of(seat?).over(squares))
     }
 
     /// The tile, how it lies, and the square of its multiplier.

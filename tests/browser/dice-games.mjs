@@ -43,7 +43,7 @@ try {
     await looks(page, `${game}, the end`);
     assert.deepEqual(await violations(page), [], `${game}: axe`);
     const result = await text(page, "result");
-    assert.match(result, /^(You won|You lost|A draw|You and .* share the win): .+\./, game);
+    assert.match(result, /^(You won|You lost|A draw|You(,| and) .*share the win): .+\./, game);
     const log = await page.locator("#moves li").allTextContents();
     assert(log.every(line => /[a-z]{2}/.test(line)), `${game}: every ply is told in words: ${log.slice(0, 5)}`);
     assert(!FORBIDDEN.test(await page.locator("#table").textContent()), `${game}: ${await page.locator("#table").textContent()}`);

@@ -100,16 +100,17 @@ fn cards(entries: &[&GameEntry], width: usize) -> String {
 /// All games, a line each where there is room.
 fn list(games: &[GameEntry], width: usize) -> String {
     let head = format!(
-        "{} games. `torneo games NAME` shows options and examples, `torneo rules NAME` the rules. \
-         `torneo games --search \"WORDS\"` finds games by what they are and where they come from.",
+        "{} games. `torneo games NAME` shows options and examples, `torneo rules NAME` the rules.",
         games.len()
     );
+    let foot =
+        "What a game is and where it comes from is searched: `torneo games --search \"alfonso 3 players\"`";
     let row = |entry: &GameEntry| {
         let info = entry.info();
         vec![info.id.to_owned(), info.title.to_owned(), players(info), kind(info)]
     };
     let rows: Vec<Vec<String>> = games.iter().map(row).collect();
-    format!("{}\n{}", wrapped(&head, width), listed(&rows, width))
+    format!("{}\n{}\n{}", wrapped(&head, width), listed(&rows, width), wrapped(foot, width))
 }
 
 /// All that is known of a game without its rules.

@@ -130,7 +130,7 @@ fn smooth(path: &[(f32, f32)]) -> String {
     data
 }
 
-/// Coordinates and other inscriptions, but for those that something hides.
+/// Coordinates and other inscriptions, without those that something hides.
 pub fn labels(canvas: &mut Canvas, layout: &Layout) {
     for (class, Label { text, x, y }) in inscribed(layout) {
         canvas.text(class, text, (*x, *y), layout.label, Anchor::Middle);

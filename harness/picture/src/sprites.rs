@@ -27,7 +27,7 @@ pub struct Frame {
     pub placed: Vec<u32>,
     /// What lies beside the board, line by line.
     pub beside: Vec<u32>,
-    /// The line about the position, and who is to choose.
+    /// The line about the position, and who chooses next.
     pub caption: u32,
 }
 
@@ -114,6 +114,7 @@ impl<'a> Sprites<'a> {
         if active != self.active {
             self.active = active;
             self.board = Cow::Owned(arrangement::board(self.given, self.style, active));
+            self.ground = None;
         }
         let layout = Layout::new(&self.board, scene, self.style);
         let kept = &mut self.kept;

@@ -97,8 +97,8 @@ fn description(board: &Board, scene: &Scene) -> String {
     format!("Board of {} with {pieces} pieces{caption}", names.joined(" and "))
 }
 
-/// The rules of the classes that occur. What depends on the reader's screen is light, with the dark rules that differ in
-/// a media query behind it, so that programs that know no such query draw the light picture.
+/// The rules of the classes that occur. Where they depend on the reader's screen they are light, and a media query with the dark
+/// ones follows. So programs that know no such query draw the light picture.
 pub fn rules(theme: Theme, body: &str) -> String {
     let (mut rules, mut night) = (String::new(), String::new());
     let words = words(body);

@@ -230,7 +230,7 @@ fn options(options: &[OptionInfo]) -> String {
 
 #[cfg(test)]
 mod tests {
-    use torneo_games::morris::ThreeMensMorris;
+    use torneo_games::morris::{ThreeMensMorris, TwelveMensMorris};
 
     use super::*;
 
@@ -266,7 +266,8 @@ mod tests {
 
     #[test]
     fn cards_stand_under_the_headings_of_families() {
-        let registry = registry("# Three\n");
+        let mut registry = registry("# Three\n");
+        registry.add_game(GameEntry::of::<TwelveMensMorris>());
         let html = index("<!--players-->|<!--kinds-->|<!--sources-->|<!--cards-->", &registry, |_| true);
         for part in [
             "<option value=\"2\">2</option>|<option value=\"morris\">Morris</option>",

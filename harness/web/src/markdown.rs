@@ -227,11 +227,7 @@ mod tests {
         let (short, long) = (body(&text(10), &Nowhere), body(&text(2_000), &Nowhere));
         assert!(!short.contains("<details"));
         assert_eq!((long.matches("<details").count(), long.matches("</details>").count()), (2, 2));
-        assert!(
-            long.contains(
-                "<p>First.</p>\n<details class=\"section\" open><summary><h2 id=\"one\">One</h2>\n</summary>"
-            ),
-            "{long}"
-        );
+        let first = "<p>First.</p><details class=\"section\" open><summary><h2 id=\"one\">One</h2></summary>";
+        assert!(long.replace('\n', "").contains(first), "{long}");
     }
 }

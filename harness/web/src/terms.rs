@@ -113,7 +113,7 @@ mod tests {
     #[test]
     fn a_term_is_explained_once_and_where_it_is_a_word() {
         let html = page(
-            "# plies\n\nReply with `ply`. [seat](#a) Seats, two plies, a ply and a seat-like thing of seats.\n",
+            "# plies\n\nReply with `reply`. [seat](#a) Seats, two plies, a ply and a seat-like thing of seats.\n",
         );
         assert_eq!(html.matches("<button").count(), 2, "{html}");
         assert!(html.contains("two <button") && html.contains(">plies</button>"), "{html}");

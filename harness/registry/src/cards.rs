@@ -91,7 +91,7 @@ fn measured(id: &str) -> Option<Length> {
     Some(Length { plies, minutes: minutes(plies.median) })
 }
 
-/// Minutes of so many plies, in hundredths.
+/// The minutes that a number of plies takes, in hundredths.
 fn minutes(plies: u32) -> f64 {
     (f64::from(plies) * SECONDS_OF_PLY / 60.0 * 100.0).round() / 100.0
 }

@@ -67,9 +67,8 @@ const SCRIPT: &str = include_str!("report.js");
 struct Page<'a> {
     style: &'static str,
     script: &'static str,
-    /// Of longer lists the rest is folded away: games, and those of which games are chosen.
+    /// Of longer lists of games the rest is folded away.
     shown: usize,
-    shown_chosen: usize,
     name: &'a str,
     head: head::Head,
     strength_sentence: String,
@@ -140,8 +139,7 @@ pub fn page(
     let page = Page {
         style: STYLE,
         script: SCRIPT,
-        shown: 12,
-        shown_chosen: 6,
+        shown: 6,
         name: &analysis.name,
         head: head::head(analysis, &opened.manifest, &sessions(folder)),
         strength_sentence: strength::sentence(analysis),

@@ -50,7 +50,12 @@
     apply();
   }
 
-  document.querySelectorAll("main table:not(#list)").forEach(table => { sortable(table); shorten(table); });
+  // A corner without a title is no heading.
+  document.querySelectorAll(".rules th").forEach(cell => { if (cell.textContent.trim() === "") cell.replaceWith(document.createElement("td")); });
+  document.querySelectorAll("main table:not(#list)").forEach(table => {
+    if (!table.closest(".rules")) sortable(table);
+    shorten(table);
+  });
   // What scrolls can be reached by the keyboard.
   document.querySelectorAll(".scroll").forEach(part => { if (!part.hasAttribute("tabindex")) part.tabIndex = 0; });
 

@@ -53,7 +53,13 @@ documentation() { RUSTDOCFLAGS="-D warnings" cargo doc --workspace --no-deps --l
 # Tests that compute something a second time in Python fail where they cannot, once a Python is named.
 tests() {
     skips python || export TORNEO_PYTHON="$CI_TOOLS/bin/python"
-    cargo test --workspace --locked --no-fail-fast
+    cargo test --workspace --locked --no-fail-fast |& tee "$scratch/tests" || { failures "$scratch/tests" && return 1; }
+}
+
+# What failed and how, once more behind everything else: of a long output often only the end is kept.
+failures() {
+    echo "== failed"
+    sed -n '/^failures:$/,/^test result: FAILED/p' "$1"
 }
 
 # Each reader of files from outside for a while. Of the whole workspace, so that nothing is compiled with other features.

@@ -57,7 +57,7 @@
     shorten(table);
   });
   // What scrolls can be reached by the keyboard.
-  document.querySelectorAll(".scroll").forEach(part => { if (!part.hasAttribute("tabindex")) part.tabIndex = 0; });
+  document.querySelectorAll(".scroll, .rules table, .rules pre").forEach(part => { if (!part.hasAttribute("tabindex")) part.tabIndex = 0; });
 
   // A link to folded rules unfolds them.
   function unfold() {

@@ -3,7 +3,8 @@
 use torneo_contract::scene::{Area, AreaKind, Glyph, Item, Place, Polyomino};
 
 use crate::canvas::{Anchor, Canvas, Frame};
-use crate::layout::{Extent, Layout};
+use crate::geometry::Extent;
+use crate::layout::Layout;
 use crate::palette::class;
 use crate::pieces::{piece, sign};
 use crate::polyominoes;

@@ -4,7 +4,7 @@ use torneo_contract::Seat;
 use torneo_contract::scene::{Board, Glyph, Label, Mark, Scene, Shape, Site, View};
 
 use crate::Style;
-use crate::layout::Extent;
+use crate::geometry::Extent;
 
 /// Fewest pixels of a square with which all levels stand side by side, equally large.
 const SIDE_BY_SIDE: f32 = 36.0;

@@ -1,6 +1,48 @@
-//! Points of sites, on the board's plane and seen from a corner.
+//! Points of sites, on the board's plane and seen from a corner, and what lies around them.
 
 use torneo_contract::scene::{Shape, Site};
+
+/// A rectangle in units of the board.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Extent {
+    pub left: f32,
+    pub top: f32,
+    pub right: f32,
+    pub bottom: f32,
+}
+
+impl Extent {
+    pub const NONE: Extent = Extent {
+        left: f32::INFINITY,
+        top: f32::INFINITY,
+        right: f32::NEG_INFINITY,
+        bottom: f32::NEG_INFINITY,
+    };
+
+    pub fn include(&mut self, (x, y): (f32, f32)) {
+        self.left = self.left.min(x);
+        self.top = self.top.min(y);
+        self.right = self.right.max(x);
+        self.bottom = self.bottom.max(y);
+    }
+
+    /// The rectangle with a margin on all sides.
+    pub fn grown(self, by: f32) -> Extent {
+        Extent { left: self.left - by, top: self.top - by, right: self.right + by, bottom: self.bottom + by }
+    }
+
+    pub fn width(self) -> f32 {
+        self.right - self.left
+    }
+
+    pub fn height(self) -> f32 {
+        self.bottom - self.top
+    }
+
+    pub fn middle(self) -> (f32, f32) {
+        ((self.left + self.right) / 2.0, (self.top + self.bottom) / 2.0)
+    }
+}
 
 /// The corners of a site.
 pub fn corners(site: &Site) -> Vec<(f32, f32)> {

@@ -1,57 +1,12 @@
 //! Where things are in a picture.
 
-use std::collections::{HashMap, HashSet};
+use torneo_contract::Seat;
+use torneo_contract::scene::{Area, AreaKind, Board, Colour, Glyph, Item, Place, Scene, Site, Tone, View};
 
 use crate::Style;
-use torneo_contract::Seat;
-use torneo_contract::scene::{
-    Area, AreaKind, Board, Colour, Glyph, Item, Place, Scene, Site, Surface, Tone, View,
-};
-
 use crate::canvas::UNIT;
-use crate::geometry::corners;
-
-/// A rectangle in units of the board.
-#[derive(Clone, Copy, PartialEq, Debug)]
-pub struct Extent {
-    pub left: f32,
-    pub top: f32,
-    pub right: f32,
-    pub bottom: f32,
-}
-
-impl Extent {
-    pub const NONE: Extent = Extent {
-        left: f32::INFINITY,
-        top: f32::INFINITY,
-        right: f32::NEG_INFINITY,
-        bottom: f32::NEG_INFINITY,
-    };
-
-    pub fn include(&mut self, (x, y): (f32, f32)) {
-        self.left = self.left.min(x);
-        self.top = self.top.min(y);
-        self.right = self.right.max(x);
-        self.bottom = self.bottom.max(y);
-    }
-
-    /// The rectangle with a margin on all sides.
-    pub fn grown(self, by: f32) -> Extent {
-        Extent { left: self.left - by, top: self.top - by, right: self.right + by, bottom: self.bottom + by }
-    }
-
-    pub fn width(self) -> f32 {
-        self.right - self.left
-    }
-
-    pub fn height(self) -> f32 {
-        self.bottom - self.top
-    }
-
-    pub fn middle(self) -> (f32, f32) {
-        ((self.left + self.right) / 2.0, (self.top + self.bottom) / 2.0)
-    }
-}
+use crate::geometry::{Extent, corners};
+use crate::laid::Laid;
 
 /// Fewest pixels of a coordinate's letter that can be read.
 const LEGIBLE: f32 = 7.0;
@@ -89,14 +44,16 @@ pub struct Layout<'a> {
     pub label: f32,
     /// Pixels of a unit of the board.
     pub pixels: f32,
-    sites: HashMap<u32, &'a Site>,
-    used: HashSet<u32>,
+    laid: &'a Laid<'a>,
+    /// The sites on which something lies, in ascending order.
+    used: Vec<u32>,
 }
 
 impl<'a> Layout<'a> {
-    pub fn new(board: &'a Board, scene: &'a Scene, Style { size, bare, touch, .. }: Style) -> Layout<'a> {
-        let sites = board.sites.iter().chain(&scene.sites).map(|site| (site.id, site)).collect();
-        let used = scene.items.iter().flat_map(places).collect();
+    pub fn new(laid: &'a Laid<'a>, scene: &'a Scene) -> Layout<'a> {
+        let (board, Style { size, bare, touch, .. }) = (&*laid.board, laid.style);
+        let mut used: Vec<u32> = scene.items.iter().flat_map(places).collect();
+        used.sort_unstable();
         let mut layout = Layout {
             board,
             scene,
@@ -107,7 +64,7 @@ impl<'a> Layout<'a> {
             named: !bare && !touch,
             touch,
             pixels: 1.0,
-            sites,
+            laid,
             used,
         };
         layout.plate = layout.measured();
@@ -143,16 +100,11 @@ impl<'a> Layout<'a> {
     }
 
     fn measured(&self) -> Extent {
-        let mut extent = Extent::NONE;
-        let table = self.board.view == View::Table;
-        let all = self.board.sites.iter().filter(|_| !table);
-        for site in self.shown_sites().chain(all) {
-            corners(site).into_iter().for_each(|point| extent.include(point));
-        }
-        if self.board.surface != Surface::Wood || self.board.view != View::Table {
-            let lines = self.board.lines.iter().flat_map(|line| &line.path);
-            lines.for_each(|&point| extent.include(point));
-        }
+        let mut extent = self.laid.extent;
+        // The others are measured once for all scenes.
+        let of_scene = if self.board.view == View::Table { &*self.board.sites } else { &[] };
+        let shown = of_scene.iter().chain(&self.scene.sites).filter(|site| self.shows(site));
+        shown.flat_map(corners).for_each(|point| extent.include(point));
         if extent == Extent::NONE {
             extent.include((-TABLE.0 / 2.0, -TABLE.1 / 2.0));
             extent.include((TABLE.0 / 2.0, TABLE.1 / 2.0));
@@ -178,9 +130,13 @@ impl<'a> Layout<'a> {
     /// The sites that are drawn. Of an empty table, the place where the first thing is laid.
     pub fn shown_sites(&self) -> impl Iterator<Item = &'a Site> {
         let all = self.board.sites.iter().chain(&self.scene.sites);
+        all.filter(|site| self.shows(site))
+    }
+
+    fn shows(&self, site: &Site) -> bool {
         let table = self.board.view == View::Table;
-        let first = self.is_empty_table();
-        all.filter(move |site| first || (!table && site.tone != Tone::Hidden) || self.used.contains(&site.id))
+        let always = if table { self.used.is_empty() } else { site.tone != Tone::Hidden };
+        always || self.used.binary_search(&site.id).is_ok()
     }
 
     /// Whether a ring stands on a site.
@@ -196,7 +152,8 @@ impl<'a> Layout<'a> {
     }
 
     pub fn site(&self, id: u32) -> Option<&'a Site> {
-        self.sites.get(&id).copied()
+        let own = self.scene.sites.iter().find(|site| site.id == id);
+        own.or_else(|| self.laid.sites.get(&id).map(|&number| &self.board.sites[number]))
     }
 
     /// The middle of what stands at an item's sites.

@@ -26,6 +26,7 @@ mod arrangement;
 mod canvas;
 mod figures;
 mod geometry;
+mod laid;
 mod layout;
 mod marks;
 mod palette;
@@ -39,12 +40,12 @@ mod targets;
 mod tiles;
 mod words;
 
-use std::borrow::Cow;
-
 use torneo_contract::scene::{Board, Item, Scene, Surface, View};
 
 use canvas::Canvas;
-use layout::{Extent, Layout};
+use geometry::Extent;
+use laid::Laid;
+use layout::Layout;
 pub use palette::Theme;
 pub use sprites::{Frame, Line, Sheet, Sprites, shared};
 pub use targets::Target;
@@ -86,11 +87,7 @@ pub fn svg(board: &Board, scene: &Scene, style: Style) -> String {
 
 /// Draws one scene after the other on the same board, and keeps what stays the same.
 pub struct Painter<'a> {
-    given: &'a Board,
-    style: Style,
-    /// The board as it lies in the picture, and the level that is large there.
-    board: Cow<'a, Board>,
-    active: Option<u8>,
+    laid: Laid<'a>,
     ground: Option<(Ground, Canvas)>,
 }
 
@@ -118,19 +115,7 @@ impl Ground {
 impl<'a> Painter<'a> {
     /// A painter of scenes on this board.
     pub fn new(board: &'a Board, style: Style) -> Painter<'a> {
-        let mut painter =
-            Painter { given: board, style, board: Cow::Borrowed(board), active: None, ground: None };
-        if style.turned {
-            painter.arrange(None);
-        }
-        painter
-    }
-
-    /// Lays the board so that this level is large.
-    fn arrange(&mut self, active: Option<u8>) {
-        self.active = active;
-        self.board = Cow::Owned(arrangement::board(self.given, self.style, active));
-        self.ground = None;
+        Painter { laid: Laid::new(board, style), ground: None }
     }
 
     /// Draws a scene.
@@ -140,57 +125,56 @@ impl<'a> Painter<'a> {
 
     /// Draws a scene and tells where in the picture its places are.
     pub fn draw_with_targets(&mut self, scene: &Scene) -> (String, Vec<Target>) {
-        let active = arrangement::active(self.given, scene, self.style);
-        if active != self.active {
-            self.arrange(active);
+        if self.laid.follow(scene) {
+            self.ground = None;
         }
-        let around = self.style.turned.then(|| arrangement::turned(scene));
+        let style = self.laid.style;
+        let around = style.turned.then(|| arrangement::turned(scene));
         let scene = around.as_ref().unwrap_or(scene);
-        let board = self.board.clone();
-        let layout = Layout::new(&board, scene, self.style);
-        let mut board_part = self.ground(&layout);
+        let layout = Layout::new(&self.laid, scene);
+        let mut board_part = ground(&mut self.ground, &layout);
         draw_board(&mut board_part, &layout);
         let board_extent = layout.extent;
         let mut beside = Canvas::new(layout.outline());
-        let hides_areas = self.style.bare && layout.shown_sites().next().is_some();
+        let hides_areas = style.bare && layout.shown_sites().next().is_some();
         let (height, slots) =
             if hides_areas { (0.0, Vec::new()) } else { areas::draw(&mut beside, &layout, board_extent) };
         let extent = Extent { bottom: board_extent.bottom + height, ..board_extent };
         let picture =
-            style::frame(&self.board, scene, self.style, (extent, layout.outline()), &[board_part, beside]);
+            style::frame(layout.board, scene, style, (extent, layout.outline()), &[board_part, beside]);
         (picture, targets::targets(&layout, &slots))
     }
 
     /// The levels that are small in the picture that was drawn last, each with its corners in the coordinates of the picture.
     pub fn small_levels(&self) -> Vec<(u8, Vec<(f32, f32)>)> {
-        targets::small_levels(&self.board, self.active)
+        targets::small_levels(&self.laid.board, self.laid.active)
     }
 
     /// A small picture of one thing by itself, as it would stand on the table.
     pub fn draw_item(&self, item: &Item) -> String {
         let scene = Scene::default();
-        let layout = Layout::new(&self.board, &scene, self.style);
+        let layout = Layout::new(&self.laid, &scene);
         let mut canvas = Canvas::new(OUTLINE);
         pieces::draw_item(&mut canvas, &layout, item, (0.0, 0.0), 1.0);
         let extent = Extent { left: -0.6, top: -0.6, right: 0.6, bottom: 0.6 };
-        style::frame(&self.board, &scene, self.style, (extent, OUTLINE), &[canvas])
+        style::frame(&self.laid.board, &scene, self.laid.style, (extent, OUTLINE), &[canvas])
     }
+}
 
-    /// The board with nothing on it.
-    fn ground(&mut self, layout: &Layout) -> Canvas {
-        let ground = Ground::of(layout);
-        // Sites of the scene's own move.
-        let stays = layout.scene.sites.is_empty();
-        if let Some((_, canvas)) = self.ground.as_ref().filter(|(known, _)| stays && *known == ground) {
-            return canvas.clone();
-        }
-        let mut canvas = Canvas::new(layout.outline());
-        draw_ground(&mut canvas, layout);
-        if stays {
-            self.ground = Some((ground, canvas.clone()));
-        }
-        canvas
+/// The board with nothing on it, as it was drawn before if it is the same.
+fn ground(known: &mut Option<(Ground, Canvas)>, layout: &Layout) -> Canvas {
+    let ground = Ground::of(layout);
+    // Sites of the scene's own move.
+    let stays = layout.scene.sites.is_empty();
+    if let Some((_, canvas)) = known.as_ref().filter(|(known, _)| stays && *known == ground) {
+        return canvas.clone();
     }
+    let mut canvas = Canvas::new(layout.outline());
+    draw_ground(&mut canvas, layout);
+    if stays {
+        *known = Some((ground, canvas.clone()));
+    }
+    canvas
 }
 
 /// The board with nothing on it.

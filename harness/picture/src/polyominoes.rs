@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use torneo_contract::scene::{Colour, Polyomino};
 
 use crate::canvas::{Anchor, Canvas, points};
-use crate::layout::Extent;
+use crate::geometry::Extent;
 use crate::palette::{class, ink};
 
 /// A corner of the squares, counted from the upper left one of the square at the origin.

@@ -143,7 +143,7 @@ pub fn inscribed<'l>(layout: &'l Layout) -> impl Iterator<Item = (&'static str, 
     const NEAR: f32 = 0.3;
     let all = layout.board.labels.iter().chain(&layout.scene.labels).filter(|_| layout.labelled);
     all.filter_map(|label| {
-        let near = |site: &&Site| (site.x - label.x).hypot(site.y - label.y) < NEAR;
+        let near = |site: &&Site| (site.x - label.x).powi(2) + (site.y - label.y).powi(2) < NEAR.powi(2);
         match layout.shown_sites().find(near) {
             Some(site) if !layout.is_free(site.id) => None,
             Some(site) => Some((ink(layout, site), label)),

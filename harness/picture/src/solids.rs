@@ -3,8 +3,8 @@
 use torneo_contract::scene::{Glyph, Item};
 
 use crate::canvas::{Anchor, Canvas};
-use crate::geometry::project;
-use crate::layout::{Extent, Layout, places};
+use crate::geometry::{Extent, project};
+use crate::layout::{Layout, places};
 use crate::palette::{class, ink};
 use crate::pieces::{inscription, sign};
 

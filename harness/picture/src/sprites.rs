@@ -3,7 +3,6 @@
 //! A page that shows many positions of a game puts each picture together from a few sprites. Between two positions hardly
 //! anything changes, so a frame is a list of numbers, and most of it is that of the frame before.
 
-use std::borrow::Cow;
 use std::collections::{BTreeSet, HashMap};
 
 use indexmap::IndexSet;
@@ -12,8 +11,9 @@ use torneo_contract::Seat;
 use torneo_contract::scene::{Area, AreaKind, Board, Glyph, Item, Place, Scene, Surface, View};
 
 use crate::canvas::{Anchor, Canvas, UNIT, number};
+use crate::laid::Laid;
 use crate::layout::Layout;
-use crate::{Ground, Style, areas, arrangement, marks, pieces, sites, solids, style, words};
+use crate::{Ground, Style, areas, marks, pieces, sites, solids, style, words};
 
 /// A sprite at a place: its number, and the place in tenths of a unit of the drawing.
 type Placed = (u32, i32, i32);
@@ -71,11 +71,7 @@ enum Thing {
 
 /// Turns the scenes of a game into frames.
 pub struct Sprites<'a> {
-    given: &'a Board,
-    style: Style,
-    /// The board as it lies in the picture, and the level that is large there.
-    board: Cow<'a, Board>,
-    active: Option<u8>,
+    laid: Laid<'a>,
     ground: Option<(Ground, u32)>,
     kept: Kept,
 }
@@ -98,25 +94,15 @@ impl<'a> Sprites<'a> {
     /// For scenes on this board, as wide as `style` says; what lies beside the board is data, whatever the style.
     pub fn new(board: &'a Board, style: Style) -> Sprites<'a> {
         let style = Style { touch: true, turned: false, ..style };
-        Sprites {
-            given: board,
-            style,
-            board: Cow::Borrowed(board),
-            active: None,
-            ground: None,
-            kept: Kept::default(),
-        }
+        Sprites { laid: Laid::new(board, style), ground: None, kept: Kept::default() }
     }
 
     /// The frame of a scene.
     pub fn frame(&mut self, scene: &Scene) -> Frame {
-        let active = arrangement::active(self.given, scene, self.style);
-        if active != self.active {
-            self.active = active;
-            self.board = Cow::Owned(arrangement::board(self.given, self.style, active));
+        if self.laid.follow(scene) {
             self.ground = None;
         }
-        let layout = Layout::new(&self.board, scene, self.style);
+        let layout = Layout::new(&self.laid, scene);
         let kept = &mut self.kept;
         let mut placed = Vec::with_capacity(scene.items.len() + 4);
         if layout.board.view == View::Table {
@@ -172,7 +158,7 @@ impl<'a> Sprites<'a> {
     /// What the frames so far are put together from.
     pub fn into_sheet(self) -> Sheet {
         let (scene, mut kept) = (Scene::default(), self.kept);
-        let layout = Layout::new(&self.board, &scene, self.style);
+        let layout = Layout::new(&self.laid, &scene);
         let chip = |seat: Seat| {
             let man = Item::new(Place::Site(0), Glyph::Disc).of(seat);
             let sprite =

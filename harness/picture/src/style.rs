@@ -8,7 +8,7 @@ use torneo_present::english::Joined as _;
 use torneo_present::text::escape;
 
 use crate::canvas::{Canvas, UNIT, number};
-use crate::layout::Extent;
+use crate::geometry::Extent;
 use crate::palette::{INKS, Ink, PIECES, is_dark};
 use crate::{Style, Theme, figures};
 

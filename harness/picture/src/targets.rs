@@ -5,7 +5,8 @@ use torneo_present::english::Joined as _;
 
 use crate::areas::Slot;
 use crate::canvas::UNIT;
-use crate::layout::{self, Extent, Layout};
+use crate::geometry::Extent;
+use crate::layout::{self, Layout};
 use crate::{geometry, words};
 
 /// A place that can be clicked.

@@ -85,6 +85,20 @@ fn answers_about_one_game_are_short() {
 }
 
 #[test]
+fn answers_about_dice_keep_to_the_width() {
+    at_each_width(&["dice"], &["torneo dice 4d6kh3", "the best three of four dice"]);
+    at_each_width(&["dice", "4d6kh3"], &["at least", "99.9%", "The 126 combinations: --list."]);
+    at_each_width(&["dice", "4d6!", "--graph", "at-least"], &["Note: the limit of 10 explosions"]);
+    at_each_width(&["dice", "2d6", "1d12", "--compare"], &["2d6 against 1d12: higher 50.0%", "sd 4.21"]);
+    at_each_width(&["dice", "2d6", "1d12", "--compare", "--graph", "transposed"], &["value 12", "8.3%"]);
+    at_each_width(&["dice", "2d6r7"], &["58.3%", "Note: "]);
+    at_each_width(&["dice", "odds", "half-hazard"], &["wins alone", "A game lasts", "Note: "]);
+    at_each_width(&["dice", "check", "hazard", "--games", "200", "--seed", "1"], &["p = ", "The games"]);
+    at_each_width(&["dice", "run", "-e", "output 3d6 named \"three of them\""], &["three of them: mean"]);
+    at_each_width(&["conformance", "three-mens-morris", "--games", "2"], &["everything stands somewhere"]);
+}
+
+#[test]
 fn tuning_begins_at_the_default() {
     let arguments = ["tune", "mcts(sims=4)", "--game", "three-mens-morris", "--iterations", "20"];
     let more = ["--pairs", "1", "--check", "2", "--param", "c=0.1..2", "--param", "rave=1..1000"];
@@ -223,7 +237,7 @@ self_play = 4
     printed(&["run", config, "--out", out], 100);
     let engine = "mcts(sims=20, c=0.2, prior=10)";
     let (game, others) = ("three-mens-morris", ["--games", "three-mens-morris", "hazard"]);
-    let commands: [&[&str]; 9] = [
+    let commands: [&[&str]; 13] = [
         &["run", config, "--out", out, "--resume"],
         &["analyze", out],
         &["analyze", reference],
@@ -233,6 +247,10 @@ self_play = 4
         &["bestmove", game, "--engine", "mcts(sims=50)"],
         &["games", "hazard"],
         &["exploit", "rising-hazard", "--engine", "random", "--seeds", "2"],
+        &["dice", "4d6kh3"],
+        &["dice", "3d6", "2d10-1", "--compare", "--exact"],
+        &["dice", "odds", "hazard"],
+        &["dice", "odds", "rising-hazard", "--exact"],
     ];
     for command in commands {
         let [narrow, wide] = [60, 100].map(|width| printed(command, width));

@@ -5,9 +5,11 @@ use serde_json::{Value, json};
 use torneo_conformance::{Breach, Conduct, Examined, Property, Subject, examine, examine_one};
 use torneo_contract::{Options, Spec};
 use torneo_present::table::{Column, aligned};
+use torneo_present::text::wrapped;
 use torneo_registry::{GameEntry, Registry};
 
 use super::live::Line;
+use super::output::table_width;
 use super::{Failure, game_spec, print, print_json};
 
 /// Test in random play whether games keep the contract of a game
@@ -58,7 +60,7 @@ impl Conformance {
         if self.json {
             print_json(&written(&all, &breaches));
         } else {
-            print(&tally(&all));
+            print(&wrapped(&tally(&all), table_width()));
             breaches.iter().for_each(|breach| print(&told(breach)));
         }
         match breaches.len() {

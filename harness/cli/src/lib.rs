@@ -73,7 +73,7 @@ use torneo_contract::session::Session;
 use torneo_present::terminal::shown;
 use torneo_registry::{AnyGame, Registry, external};
 
-use output::{print, print_bytes, print_json, tell, tell_as_it_is};
+use output::{print, print_bytes, print_json, say, table_width, tell, tell_as_it_is};
 use signals::stop_on_interrupt;
 
 /// Reproducible tournaments of game engines, and statistics of games.

@@ -20,6 +20,11 @@ pub fn print_as_it_is(text: &str) {
     print_bytes(format!("{text}\n").as_bytes());
 }
 
+/// Prints sentences in lines that fit onto the terminal; elsewhere they keep their line.
+pub fn say(text: &str) {
+    print(&width(Stream::Out).map_or_else(|| text.to_owned(), |columns| wrapped(text, columns)));
+}
+
 /// Prints a value as JSON.
 pub fn print_json(value: &impl serde::Serialize) {
     let json = serde_json::to_string_pretty(value).expect("the value is plain data");

@@ -5,7 +5,7 @@ use torneo_dice::distribution::Distribution;
 use torneo_dice::graph::Graph;
 use torneo_dice::{Exact, words};
 
-use super::super::print;
+use super::super::{print, say, table_width};
 use super::chart::chart;
 use super::combos_text;
 
@@ -30,11 +30,11 @@ pub struct Answer<'a> {
 impl Answer<'_> {
     /// Prints one value.
     pub fn print_one(&self, at: i64, probability: &Exact, exact: bool) {
-        print(&format!("{} = {at}: {}", self.title, chance(probability, exact)));
+        say(&format!("{} = {at}: {}", self.title, chance(probability, exact)));
         self.print_given(exact);
         self.print_notes();
         if let Some(combinations) = &self.combinations {
-            print(&format!("All {combinations} combinations of the dice: --list."));
+            say(&format!("All {combinations} combinations of the dice: --list."));
         }
     }
 
@@ -42,10 +42,10 @@ impl Answer<'_> {
     pub fn print(&self, dice: &str) {
         if self.is_comparison {
             let holds = self.value.probability(1).unwrap_or_else(|| Exact::whole(0));
-            print(&format!("{}: {}", self.title, chance(&holds, false)));
+            say(&format!("{}: {}", self.title, chance(&holds, false)));
             self.print_given(false);
             self.print_notes();
-            print("The exact fraction: --exact.");
+            say("The exact fraction: --exact.");
             return;
         }
         self.print_chart();
@@ -58,20 +58,20 @@ impl Answer<'_> {
             None => format!(" A chance: torneo dice \"{dice} >= {median}\""),
             Some(_) => String::new(),
         };
-        print(&format!("Exact fractions: --exact.{list}{question}"));
+        say(&format!("Exact fractions: --exact.{list}{question}"));
     }
 
     /// Prints a line and a chart, without what else to ask.
     pub fn print_chart(&self) {
-        print(&format!("{}: {}", self.title, words::summary(self.value)));
+        say(&format!("{}: {}", self.title, words::summary(self.value)));
         self.print_given(false);
-        print(&chart(self.value, self.graph));
+        print(&chart(self.value, self.graph, table_width()));
         self.print_notes();
     }
 
     /// Prints the fraction of every value.
     pub fn print_exact(&self) {
-        print(&self.title);
+        say(&self.title);
         self.print_given(true);
         combos_text::statistics(&Statistics::of(self.value));
         report::outcomes(self.value).iter().for_each(combos_text::value);
@@ -80,12 +80,12 @@ impl Answer<'_> {
 
     fn print_given(&self, exact: bool) {
         if let Some(given) = self.given {
-            print(&format!("What is given has {}", chance(given, exact)));
+            say(&format!("What is given has {}", chance(given, exact)));
         }
     }
 
     fn print_notes(&self) {
-        self.notes.iter().for_each(|note| print(&format!("Note: {note}")));
+        self.notes.iter().for_each(|note| say(&format!("Note: {note}")));
     }
 }
 

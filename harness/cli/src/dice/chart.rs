@@ -6,17 +6,24 @@ use torneo_dice::graph::Graph;
 use torneo_present::numbers::percent;
 use torneo_present::table::{Column, aligned};
 
-/// Characters of the longest bar.
-const LONGEST: f64 = 40.0;
+/// Most and fewest characters of the longest bar.
+const LONGEST: usize = 40;
+const SHORTEST: usize = 10;
 
-/// A bar to scale.
-pub fn bar(chance: f64, most: f64) -> String {
-    let length = if most > 0.0 { (chance / most * LONGEST).round() as usize } else { 0 };
+/// A bar to scale, of at most `longest` characters.
+pub fn bar(chance: f64, most: f64, longest: usize) -> String {
+    let length = if most > 0.0 { (chance / most * longest as f64).round() as usize } else { 0 };
     "#".repeat(length)
 }
 
-/// The chart: a heading and at most 20 bars, a line each.
-pub fn chart(distribution: &Distribution, graph: Graph) -> String {
+/// How long the longest bar may be behind lines of this text, in `width` columns.
+pub fn longest_bar(before: &str, width: usize) -> usize {
+    let taken = before.lines().map(|line| line.chars().count()).max().unwrap_or(0) + 2;
+    width.saturating_sub(taken).clamp(SHORTEST, LONGEST)
+}
+
+/// The chart: a heading and at most 20 bars, a line each, in `width` columns.
+pub fn chart(distribution: &Distribution, graph: Graph, width: usize) -> String {
     let bars = bars(distribution);
     let shown = |bar: &Bar| match graph {
         Graph::AtLeast => bar.at_least,
@@ -26,10 +33,13 @@ pub fn chart(distribution: &Distribution, graph: Graph) -> String {
     let most = bars.iter().map(shown).fold(0.0, f64::max);
     let row = |one: &Bar| {
         let [chance, at_least, at_most] = [one.chance, one.at_least, one.at_most].map(percent);
-        vec![one.label.clone(), chance, at_least, at_most, bar(shown(one), most)]
+        vec![one.label.clone(), chance, at_least, at_most]
     };
     let titles = ["value", "chance", "at least", "at most"].map(|title| (title, Column::Right(0)));
-    aligned(&[&titles[..], &[("", Column::Left(0))]].concat(), bars.iter().map(row).collect())
+    let mut rows: Vec<Vec<String>> = bars.iter().map(row).collect();
+    let longest = longest_bar(&aligned(&titles, rows.clone()), width);
+    rows.iter_mut().zip(&bars).for_each(|(row, one)| row.push(bar(shown(one), most, longest)));
+    aligned(&[&titles[..], &[("", Column::Left(0))]].concat(), rows)
 }
 
 #[cfg(test)]
@@ -43,6 +53,8 @@ mod tests {
         let expression: Expression = "d{1..2}".parse().unwrap();
         let value = evaluate(&expression, &[], 0, Bounds::default()).unwrap();
         let bar = format!("\n    1   50.0%    100.0%    50.0%  {}\n", "#".repeat(40));
-        assert!(chart(&value, Graph::Normal).contains(&bar));
+        assert!(chart(&value, Graph::Normal, 100).contains(&bar));
+        let narrow = chart(&value, Graph::Normal, 60);
+        assert_eq!(narrow.lines().map(str::len).max(), Some(60), "{narrow}");
     }
 }

@@ -7,7 +7,7 @@ use torneo_dice::{Load, Trial};
 use torneo_registry::streams::{Purpose, Streams};
 use torneo_registry::{AnyGame, Registry};
 
-use super::super::{game, print, print_json};
+use super::super::{game, print_json, say};
 use super::{set_up, too_large};
 
 /// Test the exact results.
@@ -43,7 +43,7 @@ impl PlayedCheck {
             return Ok(());
         }
         let game = game(registry, &self.game)?;
-        print(&format!("{}: {} games", verdict.game, verdict.games));
+        say(&format!("{}: {} games", verdict.game, verdict.games));
         for test in &verdict.tests {
             let degrees =
                 test.degrees.map_or(String::new(), |degrees| format!(" with {degrees} degrees of freedom"));
@@ -52,7 +52,7 @@ impl PlayedCheck {
                 _ => String::new(),
             };
             let refuted = if test.refuted { " - REFUTED" } else { "" };
-            print(&format!(
+            say(&format!(
                 "{}: {} {:.3}{degrees}, p = {:.3e}{means}{refuted}",
                 named(&test.name, &*game),
                 test.kind,
@@ -60,7 +60,7 @@ impl PlayedCheck {
                 test.p
             ));
         }
-        print(match verdict.agrees {
+        say(match verdict.agrees {
             true => "The games agree with the exact results.",
             false => "The games do NOT agree with the exact results.",
         });

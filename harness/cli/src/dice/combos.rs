@@ -13,7 +13,7 @@ use torneo_dice::expression::given::Given;
 use torneo_dice::language::{self, Bounds, Door, Expression, Fault};
 
 use super::super::memory::memory;
-use super::super::{print, print_json, tell};
+use super::super::{print_json, say, tell};
 use super::answer::Answer;
 use super::combos_text::{self as text, Form};
 use super::compare;
@@ -108,7 +108,7 @@ impl Combos {
             if self.json || self.csv {
                 tell(&format!("Note: {note}"));
             } else {
-                print(&format!("Note: {note}"));
+                say(&format!("Note: {note}"));
             }
         }
         Ok(())

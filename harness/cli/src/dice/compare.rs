@@ -13,7 +13,7 @@ use torneo_present::english::Joined as _;
 use torneo_present::numbers::percent;
 use torneo_present::table::{Column, aligned};
 
-use super::super::{print, print_json, tell};
+use super::super::{print, print_json, say, table_width, tell};
 use super::chart::chart;
 use super::combos::{at, parsed};
 use super::graph::{Graphs, print_transposed};
@@ -80,8 +80,8 @@ pub fn execute(
         Graph::Normal => {}
         graph => {
             for side in &sides {
-                print(&side.text);
-                print(&chart(&side.value, graph));
+                say(&side.text);
+                print(&chart(&side.value, graph, table_width()));
             }
         }
     }
@@ -97,18 +97,15 @@ pub fn execute(
     for ((a, b), duel) in &duels {
         let (a, b) = (&sides[*a].text, &sides[*b].text);
         if exact {
-            print(&format!("{a} is higher than {b}: {}", duel.higher));
-            print(&format!("{a} is equal to {b}: {}", duel.equal));
-            print(&format!("{a} is lower than {b}: {}", duel.lower));
-            print(&format!(
-                "difference: mean {}, variance {}",
-                duel.difference.mean, duel.difference.variance
-            ));
+            say(&format!("{a} is higher than {b}: {}", duel.higher));
+            say(&format!("{a} is equal to {b}: {}", duel.equal));
+            say(&format!("{a} is lower than {b}: {}", duel.lower));
+            say(&format!("difference: mean {}, variance {}", duel.difference.mean, duel.difference.variance));
             continue;
         }
         let [higher, equal, lower] = [&duel.higher, &duel.equal, &duel.lower].map(|p| percent(p.decimal()));
         let (mean, sd) = (duel.difference.mean.decimal(), duel.difference.sd);
-        print(&format!(
+        say(&format!(
             "{a} against {b}: higher {higher}, equal {equal}, lower {lower}; difference {mean:+.2}, sd {sd:.2}"
         ));
     }

@@ -4,7 +4,7 @@ use torneo_dice::Decisions;
 use torneo_present::english::Joined as _;
 use torneo_present::table::{Column, aligned};
 
-use super::super::print;
+use super::super::{print, say};
 
 /// Most rows of the table.
 const MOST_ROWS: usize = 40;
@@ -13,8 +13,8 @@ const MOST_ROWS: usize = 40;
 pub fn table(decisions: &Decisions) {
     let rows = &decisions.decisions;
     let stops = rows.iter().filter(|(_, action)| *action == "stop").count();
-    print(&format!("{}: {} decisions, {stops} of them to stop", decisions.game, rows.len()));
-    print(&format!("optimal for: {}", decisions.objective));
+    say(&format!("{}: {} decisions, {stops} of them to stop", decisions.game, rows.len()));
+    say(&format!("optimal for: {}", decisions.objective));
     let varies = |column: &usize| rows.iter().any(|(values, _)| values[*column] != rows[0].0[*column]);
     let columns: Vec<usize> = (0..decisions.fields.len()).filter(varies).collect();
     let row = |(values, action): &(Vec<i64>, &str)| {
@@ -24,11 +24,11 @@ pub fn table(decisions: &Decisions) {
     let titles: Vec<(&str, Column)> = fields.chain([("action", Column::Left(0))]).collect();
     print(&aligned(&titles, rows.iter().take(MOST_ROWS).map(row).collect()));
     if rows.len() > MOST_ROWS {
-        print(&format!("{} more rows: --csv or --json.", rows.len() - MOST_ROWS));
+        say(&format!("{} more rows: --csv or --json.", rows.len() - MOST_ROWS));
     }
     if !decisions.merged.is_empty() {
         let merged = decisions.merged.iter().joined(", ");
-        print(&format!(
+        say(&format!(
             "Note: positions with the same future are one row, with one value of each of {merged}."
         ));
     }

@@ -5,7 +5,7 @@ use clap::Args;
 use torneo_dice::errata::{Difference, errata};
 use torneo_present::english::Joined as _;
 
-use super::super::{print, print_json};
+use super::super::{print, print_json, say};
 
 /// Compare the tables of the source.
 #[derive(Args)]
@@ -24,7 +24,7 @@ impl PrintedTables {
             return Ok(());
         }
         for table in &errata.tables {
-            print(&format!(
+            say(&format!(
                 "{}: {} of {} throws printed, {} differences",
                 table.title,
                 table.throws_printed,
@@ -36,13 +36,13 @@ impl PrintedTables {
             print(&format!("  complete: sums {}", sums.joined(", ")));
         }
         let effect = &errata.effect;
-        print(&format!(
+        say(&format!(
             "read literally: hazards {} of {} throws, points {} of {}; {} throws belong to nothing",
             effect.hazards_printed, effect.hazards, effect.points_printed, effect.points, effect.left_out
         ));
         let sums: Vec<String> = errata.corner_sums.iter().map(u32::to_string).collect();
         let odd = errata.corner_sums.iter().filter(|&sum| sum % 2 == 1).count();
-        print(&format!(
+        say(&format!(
             "corners of a die: sums {}; {odd} of {} are odd (the source says all)",
             sums.iter().joined(", "),
             sums.len()

@@ -6,7 +6,7 @@ use torneo_dice::graph::{Graph, Look, Named, Theme, graph};
 use torneo_present::numbers::percent;
 use torneo_present::table::{Column, aligned};
 
-use super::super::print;
+use super::super::{print, table_width};
 use super::chart;
 use crate::Failure;
 use crate::picture::PlotFiles;
@@ -46,6 +46,9 @@ impl Graphs {
     }
 }
 
+/// What stands before the lines of a value.
+const INDENT: &str = "  ";
+
 /// Prints how likely each value is in each distribution, from distribution to distribution.
 pub fn print_transposed(named: &[Named]) {
     let values: Vec<_> = named.iter().map(|(_, value)| *value).collect();
@@ -53,11 +56,12 @@ pub fn print_transposed(named: &[Named]) {
     let most = chances.iter().flatten().copied().fold(0.0, f64::max);
     for (label, row) in labels.iter().zip(&chances) {
         print(&format!("value {label}"));
-        let cells = |((name, _), chance): (&Named, &f64)| {
-            vec![(*name).to_owned(), percent(*chance), chart::bar(*chance, most)]
-        };
+        let cells = |((name, _), chance): (&Named, &f64)| vec![(*name).to_owned(), percent(*chance)];
+        let mut rows: Vec<Vec<String>> = named.iter().zip(row).map(cells).collect();
         let columns = [Column::Left(0), Column::Right(6), Column::Left(0)].map(|set| ("", set));
-        let lines = aligned(&columns, named.iter().zip(row).map(cells).collect());
-        lines.lines().for_each(|line| print(&format!("  {line}")));
+        let longest = chart::longest_bar(&aligned(&columns[..2], rows.clone()), table_width() - INDENT.len());
+        rows.iter_mut().zip(row).for_each(|(cells, chance)| cells.push(chart::bar(*chance, most, longest)));
+        let lines = aligned(&columns, rows);
+        lines.lines().for_each(|line| print(&format!("{INDENT}{line}")));
     }
 }

@@ -19,9 +19,11 @@ use crate::Failure;
 use clap::{Args, Subcommand};
 use torneo_dice::{Limits, Odds, OddsError};
 use torneo_exact::Analysis;
+use torneo_present::english::Joined as _;
+use torneo_present::table::{Column, aligned};
 use torneo_registry::Registry;
 
-use super::{game_spec, print};
+use super::{game_spec, print, table_width};
 
 /// Exact statistics of dice and dice games.
 ///
@@ -39,15 +41,28 @@ pub struct DiceCommand {
     command: Option<Command>,
 }
 
-/// What can be asked.
-const EXAMPLES: &str = "Examples:
-torneo dice 4d6kh3                                the best three of four dice
-torneo dice \"2d20kh1+5 >= 15\"                    the chance of a success
-torneo dice \"at least 2 6 in 5d6\"               in words
-torneo dice 3d6 2d10-1 --compare                  which is higher
-torneo dice roll \"4d6 drop lowest\" --times 6    throws
-torneo dice run -e \"output [highest 3 of 4d6]\"  a program in the language of AnyDice
-torneo dice odds hazard                           who wins a dice game";
+/// What can be asked: commands, and what each tells.
+const EXAMPLES: [(&str, &str); 7] = [
+    ("torneo dice 4d6kh3", "the best three of four dice"),
+    ("torneo dice \"2d20kh1+5 >= 15\"", "the chance of a success"),
+    ("torneo dice \"at least 2 6 in 5d6\"", "in words"),
+    ("torneo dice 3d6 2d10-1 --compare", "which is higher"),
+    ("torneo dice roll \"4d6 drop lowest\" --times 6", "throws"),
+    ("torneo dice run -e \"output [highest 3 of 4d6]\"", "a program in the language of AnyDice"),
+    ("torneo dice odds hazard", "who wins a dice game"),
+];
+
+/// The examples in lines of at most `width` columns, as far as commands are not to be broken.
+fn examples(width: usize) -> String {
+    let rows = EXAMPLES.map(|(command, what)| vec![command.to_owned(), what.to_owned()]).to_vec();
+    let beside = aligned(&[("", Column::Left(0)), ("", Column::Left(0))], rows);
+    let lines = if beside.lines().all(|line| line.len() <= width) {
+        beside
+    } else {
+        EXAMPLES.iter().map(|(command, what)| format!("{command}\n    {what}")).joined("\n")
+    };
+    format!("Examples:\n{lines}")
+}
 
 #[derive(Subcommand)]
 enum Command {
@@ -72,7 +87,7 @@ impl DiceCommand {
         let command = match (self.command, self.question) {
             (Some(command), _) => command,
             (None, question) if question.is_empty() => {
-                print(EXAMPLES);
+                print(&examples(table_width()));
                 return Ok(());
             }
             (None, question) => return question.execute(),

@@ -11,7 +11,7 @@ use torneo_dice::language::{self, Bounds, Door, Output};
 use torneo_dice::words;
 use torneo_registry::incoming::{self, Encoding, Named};
 
-use super::super::{print, print_json};
+use super::super::{print_json, say};
 use super::answer::Answer;
 use super::graph::{Graphs, print_transposed};
 use crate::Failure;
@@ -78,7 +78,7 @@ impl Run {
             _ => outputs.iter().for_each(|output| self.show(output)),
         }
         if outputs.is_empty() {
-            print("The program has no output: write `output 3d6`.");
+            say("The program has no output: write `output 3d6`.");
         }
         Ok(())
     }
@@ -96,10 +96,10 @@ impl Run {
 
     fn show(&self, output: &Output) {
         if output.value.is_empty() {
-            return print(&format!("{}: nothing is possible", output.name));
+            return say(&format!("{}: nothing is possible", output.name));
         }
         if let Some(rolls) = &output.rolls {
-            print(&format!("{}: {}", output.name, words::rolls(rolls)));
+            say(&format!("{}: {}", output.name, words::rolls(rolls)));
         }
         let answer = Answer {
             title: output.name.clone(),
@@ -111,7 +111,7 @@ impl Run {
             combinations: None,
         };
         match (output.value.weights(), self.exact) {
-            ([(only, _)], _) => print(&format!("{}: always {only}", output.name)),
+            ([(only, _)], _) => say(&format!("{}: always {only}", output.name)),
             (_, true) => answer.print_exact(),
             // Yes and no are one chance.
             ([(0, _), (1, _)], false) => {

@@ -10,6 +10,8 @@ mod legible;
 mod marks;
 #[path = "pictures/odds.rs"]
 mod odds;
+#[path = "pictures/plots.rs"]
+mod plots;
 #[path = "pictures/screenshots.rs"]
 mod screenshots;
 #[path = "pictures/sprites.rs"]

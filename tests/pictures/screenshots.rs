@@ -14,7 +14,12 @@ use crate::support::fingerprint;
 /// A picture, the sources of the pages on it, and the games whose boards it shows.
 type Shot = (&'static str, &'static [&'static str], &'static [&'static str]);
 
-const SHOTS: [Shot; 2] = [
+const BOARD: [&str; 4] =
+    ["web/site/index.html", "web/site/style.css", "web/site/game.js", "web/site/board.js"];
+
+const SHOTS: [Shot; 4] = [
+    ("play.png", &BOARD, &["hnefatafl"]),
+    ("play-dark.png", &BOARD, &["hnefatafl"]),
     (
         "library.png",
         &["web/site/index.html", "web/site/style.css", "web/site/library.js", "harness/web/src/games.rs"],

@@ -27,6 +27,8 @@ mod known_answers;
 mod learning;
 mod links;
 mod live;
+#[cfg(all(target_os = "linux", target_env = "gnu"))]
+mod mathematics;
 mod openings;
 mod parsers;
 mod pictures;

@@ -239,7 +239,7 @@ fn contrast(one: Colour, other: Colour) -> f64 {
 fn luminance(colour: Colour) -> f64 {
     let linear = |part: u8| {
         let share = f64::from(part) / 255.0;
-        if share <= 0.04045 { share / 12.92 } else { ((share + 0.055) / 1.055).powf(2.4) }
+        if share <= 0.04045 { share / 12.92 } else { libm::pow((share + 0.055) / 1.055, 2.4) }
     };
     let [red, green, blue] = colour.map(linear);
     0.2126 * red + 0.7152 * green + 0.0722 * blue

@@ -72,7 +72,7 @@ fn samples<G: Heuristics + Notation>(
                     game.apply(&mut position, action);
                     continue;
                 };
-                let told = 1.0 / (1.0 + (-score * SCALE).exp());
+                let told = 1.0 / (1.0 + libm::exp(-score * SCALE));
                 let result = TOLD * told as f32 + (1.0 - TOLD) * result;
                 samples.push(Sample { terms, phase: phase as f32, result });
             }
@@ -100,7 +100,7 @@ fn predict(sample: &Sample, at: &[[f64; 2]]) -> (f64, f64) {
             f64::from(count) * (middle * phase + end * (1.0 - phase))
         })
         .sum();
-    (1.0 / (1.0 + (-value * SCALE).exp()), phase)
+    (1.0 / (1.0 + libm::exp(-value * SCALE)), phase)
 }
 
 /// Adam (Kingma and Ba, 2015) with positions in random order.

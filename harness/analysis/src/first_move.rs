@@ -2,7 +2,6 @@
 //! ratings supposes stands beside it, with a check.
 
 use serde::Serialize;
-use statrs::distribution::{ChiSquared, ContinuousCDF};
 use torneo_arena::figures::{Pooled, SeatScore, SelfPlayFigure};
 use torneo_arena::plan::GameIndex;
 use torneo_arena::trial::word;
@@ -10,6 +9,7 @@ use torneo_contract::Seat;
 use torneo_registry::{AnyGame, Registry};
 use torneo_statistics::Estimate;
 use torneo_statistics::betting::rejected;
+use torneo_statistics::distributions::chi_squared_above;
 use torneo_statistics::model::Fit;
 use torneo_statistics::movement::{Direction, Step, directions};
 
@@ -290,7 +290,7 @@ impl OfGame<'_> {
             q += ((scores.mean - expected) / error).powi(2);
             pairs += 1;
         }
-        let p = (pairs >= 2).then(|| ChiSquared::new((pairs - 1) as f64).map_or(1.0, |chi| chi.sf(q)));
+        let p = (pairs >= 2).then(|| chi_squared_above(q, (pairs - 1) as f64));
         ModelCheck { pairs, q, p }
     }
 }

@@ -196,7 +196,7 @@ pub fn rate(
     let rated = scopes.into_par_iter().filter_map(|(scope, games)| {
         let data = collected.data.at_games(|number| games.iter().any(|game| game.number() == number));
         let pairs_confidence = match scope {
-            Scope::Game(_) => CONFIDENCE.powf(1.0 / kinds.max(1) as f64),
+            Scope::Game(_) => libm::pow(CONFIDENCE, 1.0 / kinds.max(1) as f64),
             _ => CONFIDENCE,
         };
         Scoped { scope, names, data: &data, anchors, options, pairs_confidence }.rate()

@@ -94,7 +94,7 @@ impl Planner<'_> {
         let random = self.probe(entry, "random", RANDOM_GAMES)?;
         let branching = match (entry.branching, random.branching) {
             (Some(planned), _) => planned,
-            (None, Some(mean)) => 1 << mean.log2().round().clamp(1.0, 32.0) as u32,
+            (None, Some(mean)) => 1 << libm::log2(mean).round().clamp(1.0, 32.0) as u32,
             (None, None) => 1,
         };
         let mut sizes = Vec::new();

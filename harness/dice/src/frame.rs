@@ -108,7 +108,7 @@ impl Frame {
         let percent = 100.0 * self.most;
         let step = (-6..3).flat_map(|power| [1.0, 2.0, 5.0].map(|digit| digit * 10f64.powi(power)));
         let step = step.clone().find(|step| percent / step <= 6.0).unwrap_or(percent);
-        let digits = (-step.log10().floor()).max(0.0) as usize;
+        let digits = (-libm::log10(step).floor()).max(0.0) as usize;
         for tick in 0..=(percent / step + 1e-9) as u32 {
             let at = f64::from(tick) * step;
             let y = self.y(at / 100.0);

@@ -80,7 +80,7 @@ impl Length {
                 .map(|(throws, probability)| LengthProbability { throws, probability })
                 .collect(),
             longer,
-            tail_ratio: tail_ratio(&decimals).powf(1.0 / f64::from(throws)),
+            tail_ratio: libm::pow(tail_ratio(&decimals), 1.0 / f64::from(throws)),
             quantiles: [0.5, 0.9, 0.99, 0.999].into_iter().map(|p| quantile(&decimals, p, throws)).collect(),
             decimals: lengths.zip(decimals).collect(),
         }
@@ -147,7 +147,7 @@ fn tail_ratio(lengths: &[f64]) -> f64 {
     }
     // on[k] is the probability of one of the last k lengths.
     let (far, near) = (lengths.len() / 4, lengths.len() / 2);
-    if far == near || on[far] == 0.0 { 0.0 } else { (on[far] / on[near]).powf(1.0 / (near - far) as f64) }
+    if far == near || on[far] == 0.0 { 0.0 } else { libm::pow(on[far] / on[near], 1.0 / (near - far) as f64) }
 }
 
 fn quantile(lengths: &[f64], probability: f64, throws: u32) -> Quantile {

@@ -208,12 +208,12 @@ impl Meter {
 pub fn product(a: f64, b: f64) -> f64 {
     let (few, many) = (a.min(b) + 1.0, a.max(b) + 1.0);
     // Long numbers are multiplied in about the power 1.5 of their length.
-    4.0 + many * few.min(6.0 * few.powf(0.55)) / LIMBS
+    4.0 + many * few.min(6.0 * libm::pow(few, 0.55)) / LIMBS
 }
 
 /// Steps that an entry of a map of this size takes beside its own: large maps lie beyond the caches of a processor.
 pub fn beyond_caches(bytes: f64) -> f64 {
-    if bytes > 4e6 { 20.0 * (bytes / 4e6).ln() } else { 0.0 }
+    if bytes > 4e6 { 20.0 * libm::log(bytes / 4e6) } else { 0.0 }
 }
 
 /// The bytes of values whose weights have this number of bits.

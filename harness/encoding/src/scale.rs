@@ -38,10 +38,10 @@ impl Scale {
             Form::First => Scale::Raw,
             Form::Second { .. } if field.is_counter() && least < 0 => {
                 let farthest = least.unsigned_abs().max(field.most.unsigned_abs()) as f64;
-                Scale::Balance { unit: 0.5 / farthest.ln_1p() }
+                Scale::Balance { unit: 0.5 / libm::log1p(farthest) }
             }
             Form::Second { .. } if field.is_counter() => {
-                Scale::Logarithm { least, unit: 1.0 / range.ln_1p() }
+                Scale::Logarithm { least, unit: 1.0 / libm::log1p(range) }
             }
             Form::Second { .. } => Scale::Range { least, unit: 1.0 / range },
         }
@@ -54,10 +54,10 @@ impl Scale {
         match self {
             Scale::Raw => value as f32,
             Scale::Range { least, unit } => (above(least) * unit).min(1.0) as f32,
-            Scale::Logarithm { least, unit } => (above(least).ln_1p() * unit).min(1.0) as f32,
+            Scale::Logarithm { least, unit } => (libm::log1p(above(least)) * unit).min(1.0) as f32,
             Scale::Balance { unit } => {
                 let distance = value.unsigned_abs() as f64;
-                let half = (distance.ln_1p() * unit).min(0.5);
+                let half = (libm::log1p(distance) * unit).min(0.5);
                 (0.5 + if value < 0 { -half } else { half }) as f32
             }
         }

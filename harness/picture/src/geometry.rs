@@ -56,7 +56,7 @@ pub fn outline(shape: &Shape) -> Vec<(f32, f32)> {
     let regular = |count: usize, radius: f32, start: f32| -> Vec<(f32, f32)> {
         let corner = |number: usize| {
             let angle = (start + 360.0 * number as f32 / count as f32).to_radians();
-            (radius * angle.sin(), -radius * angle.cos())
+            (radius * libm::sinf(angle), -radius * libm::cosf(angle))
         };
         (0..count).map(corner).collect()
     };

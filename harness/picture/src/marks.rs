@@ -117,7 +117,7 @@ fn way(canvas: &mut Canvas, layout: &Layout, path: &[u32]) {
 fn arrow(canvas: &mut Canvas, path: &[(f32, f32)]) {
     let [.., before, end] = path else { return };
     let (dx, dy) = (end.0 - before.0, end.1 - before.1);
-    let length = dx.hypot(dy);
+    let length = libm::hypotf(dx, dy);
     if length < SHORT {
         return;
     }

@@ -54,7 +54,7 @@ fn room(site: &Site) -> f32 {
                 4 => 1.4,
                 _ => 2.6,
             };
-            let nearest = corners.iter().map(|(x, y)| x.hypot(*y)).fold(f32::INFINITY, f32::min);
+            let nearest = corners.iter().map(|(x, y)| libm::hypotf(*x, *y)).fold(f32::INFINITY, f32::min);
             (nearest * share).clamp(0.3, 1.0)
         }
     }
@@ -132,7 +132,7 @@ fn facing(canvas: &mut Canvas, item: &Item, colour: Colour, at: (f32, f32), scal
     }
     let turn = f32::from(item.turn);
     let angle = turn.to_radians();
-    let edge = (at.0 + 0.41 * scale * angle.sin(), at.1 - 0.41 * scale * angle.cos());
+    let edge = (at.0 + 0.41 * scale * libm::sinf(angle), at.1 - 0.41 * scale * libm::cosf(angle));
     canvas.stamp(class(colour), "tick", Frame { at: edge, scale: scale * 0.6, turn });
 }
 
@@ -254,7 +254,7 @@ fn die(canvas: &mut Canvas, item: &Item, (sides, up): (u8, u8), layout: &Layout,
     let corners = usize::from(sides).clamp(3, 12);
     let corner = |number: usize| {
         let angle = std::f32::consts::TAU * (number as f32 + 0.5) / corners as f32;
-        (at.0 + 0.42 * scale * angle.sin(), at.1 - 0.42 * scale * angle.cos())
+        (at.0 + 0.42 * scale * libm::sinf(angle), at.1 - 0.42 * scale * libm::cosf(angle))
     };
     canvas.polygon(class(colour), (0..corners).map(corner));
     canvas.text(ink(colour), &up.to_string(), at, layout.letters(0.44 * scale), Anchor::Middle);
@@ -266,7 +266,8 @@ fn seeds(canvas: &mut Canvas, layout: &Layout, at: (f32, f32), scale: f32, count
     const GOLDEN: f32 = 2.399_963;
     for seed in 0..count.min(14) {
         let (radius, angle) = (0.085 * f32::from(seed).sqrt(), GOLDEN * f32::from(seed));
-        let place = (at.0 + radius * scale * angle.cos(), at.1 - 0.02 + radius * scale * angle.sin());
+        let place =
+            (at.0 + radius * scale * libm::cosf(angle), at.1 - 0.02 + radius * scale * libm::sinf(angle));
         canvas.circle("seed", place, 0.07 * scale);
     }
     if count > 3 {

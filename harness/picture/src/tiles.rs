@@ -17,7 +17,7 @@ pub fn draw(canvas: &mut Canvas, tile: &Tile, at: (f32, f32), scale: f32, turn: 
 }
 
 fn rotated((x, y): (f32, f32), turn: f32) -> (f32, f32) {
-    let (sin, cos) = turn.to_radians().sin_cos();
+    let (sin, cos) = libm::sincosf(turn.to_radians());
     (x * cos - y * sin, x * sin + y * cos)
 }
 
@@ -29,7 +29,7 @@ fn side(shape: &Shape, number: u8) -> (f32, f32) {
         _ => (6.0, 0.0),
     };
     let angle = (first + 360.0 * f32::from(number) / sides as f32).to_radians();
-    (0.5 * angle.sin(), -0.5 * angle.cos())
+    (0.5 * libm::sinf(angle), -0.5 * libm::cosf(angle))
 }
 
 /// A track from side to side: straight, or bent towards the middle of the tile.
@@ -40,7 +40,7 @@ fn track(tile: &Tile, from: u8, to: u8, at: (f32, f32), scale: f32, turn: f32) -
     };
     let (start, end) = (side(&tile.shape, from), side(&tile.shape, to));
     // Control points towards the middle: a tight curve between neighbours meets it less than a wide one.
-    let nearness = ((start.0 + end.0).hypot(start.1 + end.1)).min(1.0);
+    let nearness = (libm::hypotf(start.0 + end.0, start.1 + end.1)).min(1.0);
     let pull = 0.45 + 0.25 * (1.0 - nearness);
     let inner = |(x, y): (f32, f32)| (x * (1.0 - pull), y * (1.0 - pull));
     format!("M{}C{} {} {}", place(start), place(inner(start)), place(inner(end)), place(end))

@@ -23,7 +23,7 @@ impl Scale {
             values.iter().fold((f64::MAX, f64::MIN), |(low, high), &value| (low.min(value), high.max(value)));
         let (low, high) = if low < high { (low, high) } else { (low - 0.5, low + 0.5) };
         let rough = (high - low) / TICKS;
-        let power = 10f64.powf(rough.log10().floor());
+        let power = libm::pow(10.0, libm::log10(rough).floor());
         let step = [1.0, 2.0, 5.0, 10.0].map(|part| part * power).into_iter().find(|step| *step >= rough);
         let step = step.unwrap_or(10.0 * power);
         let step = if whole { step.max(1.0) } else { step };
@@ -39,7 +39,7 @@ impl Scale {
     /// The ticks with their labels.
     pub fn ticks(&self) -> Vec<(f64, String)> {
         let count = ((self.high - self.low) / self.step).round() as usize;
-        let digits = (-self.step.log10().floor()).max(0.0) as usize;
+        let digits = (-libm::log10(self.step).floor()).max(0.0) as usize;
         let tick = |number: usize| {
             // Adding 0 makes a negative zero positive.
             let value = (self.low / self.step).round() * self.step + number as f64 * self.step + 0.0;

@@ -90,7 +90,7 @@ impl Capital {
                 true => -times * bet * x / (m * m) / (1.0 + bet * (x - m) / m),
                 false => times * bet * (1.0 - x) / (1.0 - m).powi(2) / (1.0 - bet * (x - m) / (1.0 - m)),
             };
-            let weight = (log - largest).exp();
+            let weight = libm::exp(log - largest);
             total += weight;
             sum += weight * counts.iter().map(of_value).sum::<f64>();
         }
@@ -102,8 +102,8 @@ fn factors(mean: f64, value: f64) -> Factors {
     let surprise = value - mean;
     let mut factors = [0.0; 2 * BETS.len()];
     for (index, bet) in BETS.into_iter().enumerate() {
-        factors[index] = (bet * surprise / mean).ln_1p();
-        factors[index + BETS.len()] = (-bet * surprise / (1.0 - mean)).ln_1p();
+        factors[index] = libm::log1p(bet * surprise / mean);
+        factors[index + BETS.len()] = libm::log1p(-bet * surprise / (1.0 - mean));
     }
     factors
 }
@@ -169,7 +169,7 @@ impl Bets {
         Bets {
             fair,
             margin,
-            bound: bound.ln(),
+            bound: libm::log(bound),
             counts: Vec::new(),
             count: 0,
             sum: 0.0,
@@ -221,7 +221,7 @@ impl Bets {
 
     /// The capital after the last observation: the e-value against the hypothesis that the mean is fair.
     pub fn e_value(&self) -> f64 {
-        self.against[0].log().exp()
+        libm::exp(self.against[0].log())
     }
 
     /// The confidence sequence: all means whose capital never reached the bound. With a bound of 20 it holds the mean at all

@@ -4,14 +4,14 @@
 //! digit: the pentanomial model, whose observations are pairs of games.
 
 use serde::Serialize;
-use statrs::distribution::{ContinuousCDF, Normal};
 
+use crate::distributions::normal_cdf;
 use crate::sprt::{Hypotheses, Scores};
 use crate::{ELO, expected_score};
 
 /// Elo points that an expected score is worth: `400 log10(score / (1 - score))`; infinite at 0 and 1.
 pub fn of_score(score: f64) -> f64 {
-    ELO * (score / (1.0 - score)).ln()
+    ELO * libm::log(score / (1.0 - score))
 }
 
 /// Normalised Elo points for an advantage of one standard deviation of a game.
@@ -53,9 +53,8 @@ impl MatchElo {
         let (low, high) = (mean - NORMAL * error, mean + NORMAL * error);
         let deviation = (games_in_group * variance).sqrt();
         let varies = deviation > 0.0;
-        let normal = Normal::new(0.0, 1.0).expect("a standard normal distribution");
         let superiority = match mean.total_cmp(&0.5) {
-            _ if error > 0.0 => normal.cdf((mean - 0.5) / error),
+            _ if error > 0.0 => normal_cdf((mean - 0.5) / error),
             std::cmp::Ordering::Less => 0.0,
             std::cmp::Ordering::Equal => 0.5,
             std::cmp::Ordering::Greater => 1.0,

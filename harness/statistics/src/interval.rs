@@ -1,9 +1,9 @@
 //! Means of bounded observations with intervals.
 
+use crate::distributions::{gamma_quantile, normal_quantile, student_quantile};
 use std::fmt;
 
 use serde::Serialize;
-use statrs::distribution::{ContinuousCDF, Gamma, Normal, StudentsT};
 
 /// Count, mean and squared deviations of observations (Welford, "Note on a method for calculating corrected sums of
 /// squares and products", 1962).
@@ -149,9 +149,7 @@ impl Moments {
         let effective = self.count as f64 / self.dispersion();
         let fewest = |share: f64| {
             let events = share * effective;
-            let of =
-                |events: f64| Gamma::new(events, 1.0).ok().map(|gamma| gamma.inverse_cdf(1.0 - confidence));
-            (events > 0.0 && events <= RARE).then(|| of(events)).flatten().map(|events| events / effective)
+            (events > 0.0 && events <= RARE).then(|| gamma_quantile(1.0 - confidence, events) / effective)
         };
         Estimate {
             low: fewest(self.mean).map_or(plain.low, |low| low.min(plain.low)),
@@ -267,10 +265,10 @@ const NEARLY_NORMAL: f64 = 1e3;
 pub fn quantile(observations: u64, probability: f64) -> f64 {
     let freedom = observations as f64 - 1.0;
     if freedom < NEARLY_NORMAL {
-        return StudentsT::new(0.0, 1.0, freedom).map_or(1.96, |t| t.inverse_cdf(probability));
+        return student_quantile(probability, freedom);
     }
     // The expansion of Cornish and Fisher (1938), as Abramowitz and Stegun give it (26.7.5).
-    let z = Normal::standard().inverse_cdf(probability);
+    let z = normal_quantile(probability);
     z + (z.powi(3) + z) / (4.0 * freedom)
         + (5.0 * z.powi(5) + 16.0 * z.powi(3) + 3.0 * z) / (96.0 * freedom.powi(2))
         + (3.0 * z.powi(7) + 19.0 * z.powi(5) + 17.0 * z.powi(3) - 15.0 * z) / (384.0 * freedom.powi(3))

@@ -2,6 +2,7 @@
 //!
 //! * [`betting`] - verdicts that may be looked at at any time.
 //! * [`interval`] - means of bounded observations with intervals.
+//! * [`distributions`] - distribution functions and quantiles, the same on every system.
 //! * [`data`] - results in mirrored groups, the independent observations.
 //! * [`model`] - who comes first, as the Davidson-Luce model: ratings, advantages of seats, ties.
 //! * [`movement`] - how a score moves with strength.
@@ -21,6 +22,7 @@
 pub mod betting;
 pub mod calibration;
 pub mod data;
+pub mod distributions;
 pub mod elo;
 pub mod interval;
 pub mod model;
@@ -47,12 +49,12 @@ pub fn expected_score(elo: f64) -> f64 {
 
 /// The score that an advantage on the logistic scale is worth: `1 / (1 + e^-x)`.
 pub fn logistic(x: f64) -> f64 {
-    1.0 / (1.0 + (-x).exp())
+    1.0 / (1.0 + libm::exp(-x))
 }
 
 /// The logarithm of the mean of numbers that are given by their logarithms.
 fn log_mean(logs: &[f64]) -> f64 {
     let largest = logs.iter().copied().fold(f64::MIN, f64::max);
-    let sum: f64 = logs.iter().map(|log| (log - largest).exp()).sum();
-    largest + (sum / logs.len() as f64).ln()
+    let sum: f64 = logs.iter().map(|log| libm::exp(log - largest)).sum();
+    largest + libm::log(sum / logs.len() as f64)
 }

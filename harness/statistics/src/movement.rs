@@ -72,8 +72,8 @@ impl Step {
     pub fn change(&self, confidence: f64) -> Estimate {
         let (a, b) = (self.strong.with_confidence(confidence), self.weak.with_confidence(confidence));
         let (value, groups) = (a.value - b.value, a.groups.min(b.groups));
-        let low = value - (a.value - a.low).hypot(b.high - b.value);
-        let high = value + (a.high - a.value).hypot(b.value - b.low);
+        let low = value - libm::hypot(a.value - a.low, b.high - b.value);
+        let high = value + libm::hypot(a.high - a.value, b.value - b.low);
         Estimate { value, low, high, groups }
     }
 
@@ -81,8 +81,8 @@ impl Step {
     fn sum(&self, confidence: f64) -> Estimate {
         let (a, b) = (self.strong.with_confidence(confidence), self.weak.with_confidence(confidence));
         let (value, groups) = (a.value + b.value - 2.0 * self.fair, a.groups.min(b.groups));
-        let low = value - (a.value - a.low).hypot(b.value - b.low);
-        let high = value + (a.high - a.value).hypot(b.high - b.value);
+        let low = value - libm::hypot(a.value - a.low, b.value - b.low);
+        let high = value + libm::hypot(a.high - a.value, b.high - b.value);
         Estimate { value, low, high, groups }
     }
 

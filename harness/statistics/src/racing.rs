@@ -27,7 +27,7 @@ struct Bet {
 impl Bet {
     fn observe(&mut self, score: f64) {
         for (money, stake) in self.money.iter_mut().zip(STAKES) {
-            *money += (2.0 * stake * (score - 0.5)).ln_1p();
+            *money += libm::log1p(2.0 * stake * (score - 0.5));
         }
     }
 
@@ -83,7 +83,7 @@ impl Race {
 
     /// How sure it is that `a` beats `b`: from 1 on it is.
     pub fn progress(&self, a: usize, b: usize) -> f64 {
-        let needed = ((self.running.len() - 1) as f64 / self.error).ln();
+        let needed = libm::log((self.running.len() - 1) as f64 / self.error);
         (self.bets[a][b].gain() / needed).max(0.0)
     }
 

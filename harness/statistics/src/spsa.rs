@@ -53,7 +53,7 @@ impl Range {
     /// The value at a place from 0, the lowest, to 1, the highest.
     pub fn at(&self, place: f64) -> f64 {
         let value = match self.geometric {
-            true => self.low * (self.high / self.low).powf(place),
+            true => self.low * libm::pow(self.high / self.low, place),
             false => self.low + (self.high - self.low) * place,
         };
         let value = if self.whole { value.round() } else { value };
@@ -63,7 +63,7 @@ impl Range {
     /// The place of a value.
     pub fn place(&self, value: f64) -> f64 {
         let place = match self.geometric {
-            true => (value / self.low).ln() / (self.high / self.low).ln(),
+            true => libm::log(value / self.low) / libm::log(self.high / self.low),
             false => (value - self.low) / (self.high - self.low),
         };
         place.clamp(0.0, 1.0)
@@ -125,11 +125,11 @@ impl Spsa {
     /// How far the step of an iteration goes if one side of the first move wins everything.
     fn step_size(&self, iteration: u64) -> f64 {
         let delay = self.delay();
-        FIRST_STEP * (1.0 + delay).powf(ALPHA) / (iteration as f64 + 1.0 + delay).powf(ALPHA)
+        FIRST_STEP * libm::pow(1.0 + delay, ALPHA) / libm::pow(iteration as f64 + 1.0 + delay, ALPHA)
     }
 
     fn move_size(&self, iteration: u64) -> f64 {
-        LAST_MOVE * (self.iterations as f64 / (iteration + 1) as f64).powf(GAMMA)
+        LAST_MOVE * libm::pow(self.iterations as f64 / (iteration + 1) as f64, GAMMA)
     }
 
     /// The move of an iteration, from 0. It follows from the seed, the iteration and the places.
@@ -201,7 +201,7 @@ mod tests {
             let mut means = [0.0; 2];
             for iteration in 0..400 {
                 let moved = spsa.perturb(iteration);
-                let fair = 1.0 / (1.0 + (height(&moved.minus) - height(&moved.plus)).exp());
+                let fair = 1.0 / (1.0 + libm::exp(height(&moved.minus) - height(&moved.plus)));
                 let won =
                     (0..16).filter(|_| (noise.next_u64() >> 11) as f64 / (1u64 << 53) as f64 <= fair).count();
                 spsa.step(iteration, &moved, won as f64 / 16.0);

@@ -93,7 +93,7 @@ impl Way {
 
     /// Where the sites go; none if one goes where there is none.
     fn map(self, board: &Board, levels: &[u8]) -> Option<BoardMap> {
-        let (sin, cos) = (2.0 * PI * f64::from(self.part) / f64::from(PARTS)).sin_cos();
+        let (sin, cos) = libm::sincos(2.0 * PI * f64::from(self.part) / f64::from(PARTS));
         let mut to: Vec<u32> = (0..board.site_numbers() as u32).collect();
         for (place, &level) in levels.iter().enumerate() {
             let goal = if self.reversed { levels[levels.len() - 1 - place] } else { level };

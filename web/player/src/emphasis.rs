@@ -85,7 +85,7 @@ fn chain(own: &[&Site], from: u32) -> Vec<u32> {
     while let Some(&site) = found.get(next) {
         next += 1;
         for other in own {
-            let near = (other.x - site.x).hypot(other.y - site.y) < NEAR;
+            let near = (other.x - site.x).powi(2) + (other.y - site.y).powi(2) < NEAR.powi(2);
             if near && !found.iter().any(|known| known.id == other.id) {
                 found.push(other);
             }

@@ -293,7 +293,7 @@ fn read_info(line: &str, info: &mut Answer) {
 fn expected_score(kind: &str, number: f64) -> f64 {
     match kind {
         "mate" => f64::from(u8::from(number > 0.0)),
-        _ => 1.0 / (1.0 + 10f64.powf(-number / 400.0)),
+        _ => 1.0 / (1.0 + libm::pow(10.0, -number / 400.0)),
     }
 }
 

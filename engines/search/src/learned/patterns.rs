@@ -259,7 +259,7 @@ fn neighbours(board: &Board) -> HashMap<Direction, Vec<(u16, u16)>> {
 }
 
 fn are_near(from: &Site, to: &Site) -> bool {
-    from.z == to.z && (from.x - to.x).hypot(from.y - to.y) < REACH
+    from.z == to.z && libm::hypotf(from.x - to.x, from.y - to.y) < REACH
 }
 
 /// Adds a pair to its direction once.
@@ -284,7 +284,7 @@ fn connect(
 fn along(board: &Board, from: (f32, f32), to: (f32, f32)) -> Vec<&Site> {
     const NEAR: f32 = 0.01;
     let (dx, dy) = (to.0 - from.0, to.1 - from.1);
-    let length = dx.hypot(dy).max(NEAR);
+    let length = libm::hypotf(dx, dy).max(NEAR);
     let place = |site: &Site| {
         let (x, y) = (site.x - from.0, site.y - from.1);
         ((x * dx + y * dy) / length, (x * dy - y * dx).abs() / length)

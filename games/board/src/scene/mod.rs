@@ -47,7 +47,7 @@ pub fn label(text: impl ToString, x: f32, y: f32) -> Label {
 pub fn octagon(radius: f32) -> Shape {
     let corner = |number: usize| {
         let angle = (45.0 * number as f32 + 22.5).to_radians();
-        (radius * angle.sin(), radius * angle.cos())
+        (radius * libm::sinf(angle), radius * libm::cosf(angle))
     };
     Shape::Polygon((0..8).map(corner).collect())
 }

@@ -15,7 +15,7 @@ fn arc(corner: (f32, f32), radius: f32, start: f32) -> Line {
     const STEPS: usize = 12;
     let point = |step: usize| {
         let angle = (start + 270.0 * step as f32 / STEPS as f32).to_radians();
-        (corner.0 + radius * angle.sin(), corner.1 - radius * angle.cos())
+        (corner.0 + radius * libm::sinf(angle), corner.1 - radius * libm::cosf(angle))
     };
     Line { curved: true, ..line((0..=STEPS).map(point)) }
 }

@@ -27,7 +27,7 @@ type Spot = (f32, f32);
 /// The corner of the hexagon of radius 1 at which a sector begins.
 fn corner(sector: usize) -> Spot {
     let angle = (60.0 * sector as f32 - 30.0).to_radians();
-    (angle.sin(), -angle.cos())
+    (libm::sinf(angle), -libm::cosf(angle))
 }
 
 /// The point that lies `along` of `row` steps from the first side of a sector to the next one, `row` steps from the centre.

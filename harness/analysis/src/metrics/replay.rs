@@ -147,7 +147,7 @@ fn scale(courses: &[Course]) -> f64 {
             let terms = course.evaluations.iter().flat_map(|evaluations| {
                 evaluations.iter().zip(&course.scores).map(|(&evaluation, &score)| {
                     let x = f64::from(evaluation) / scale;
-                    -score * (-x).exp().ln_1p() - (1.0 - score) * x.exp().ln_1p()
+                    -score * libm::log1p(libm::exp(-x)) - (1.0 - score) * libm::log1p(libm::exp(x))
                 })
             });
             terms.map(|term| term.max(-50.0)).sum::<f64>() / positions
@@ -155,12 +155,12 @@ fn scale(courses: &[Course]) -> f64 {
         courses.iter().map(of_course).sum()
     };
     // The likelihood has one peak in the logarithm of the scale.
-    let (mut low, mut high) = (SCALES.0.ln(), SCALES.1.ln());
+    let (mut low, mut high) = (libm::log(SCALES.0), libm::log(SCALES.1));
     for _ in 0..STEPS {
         let (a, b) = (low + (high - low) / 3.0, high - (high - low) / 3.0);
-        if log_likelihood(a.exp()) < log_likelihood(b.exp()) { low = a } else { high = b }
+        if log_likelihood(libm::exp(a)) < log_likelihood(libm::exp(b)) { low = a } else { high = b }
     }
-    f64::midpoint(low, high).exp()
+    libm::exp(f64::midpoint(low, high))
 }
 
 impl Course {

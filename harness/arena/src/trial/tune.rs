@@ -204,7 +204,7 @@ fn with_gains<S: Serializer>(settings: &TuneSettings, serializer: S) -> Result<S
     told["gamma"] = json!(gamma);
     for (number, parameter) in settings.parameters.iter().enumerate() {
         let width = if parameter.geometric {
-            (parameter.high / parameter.low).ln()
+            libm::log(parameter.high / parameter.low)
         } else {
             parameter.high - parameter.low
         };

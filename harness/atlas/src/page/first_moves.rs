@@ -1,8 +1,8 @@
 //! What the first player scores after each first move.
 
 use serde::Serialize;
-use statrs::distribution::{ChiSquared, ContinuousCDF};
 use torneo_arena::Error;
+use torneo_statistics::distributions::chi_squared_above;
 
 use super::heat::{Heat, heat};
 use super::story::Sources;
@@ -158,8 +158,7 @@ fn homogeneity(classes: &[Vec<Measured>]) -> Option<f64> {
         squares += class.iter().map(|(score, error)| ((score - mean) / error).powi(2)).sum::<f64>();
         freedom += class.len() - 1;
     }
-    let chi = ChiSquared::new(freedom as f64).ok()?;
-    Some(chi.sf(squares))
+    (freedom > 0).then(|| chi_squared_above(squares, freedom as f64))
 }
 
 /// A probability as a reader wants it.

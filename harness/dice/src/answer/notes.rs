@@ -229,5 +229,5 @@ fn cut(pool: &Pool, explosions: u32) -> f64 {
     };
     let chain = likely(&single) * likely(&[]).powi(explosions as i32);
     let dice = pool.count.to_f64().unwrap_or(f64::INFINITY);
-    -(dice * (-chain).ln_1p()).exp_m1()
+    -libm::expm1(dice * libm::log1p(-chain))
 }

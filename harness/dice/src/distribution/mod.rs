@@ -255,7 +255,7 @@ impl Distribution {
         let three = BigRational::from_integer(3.into());
         let two = BigRational::from_integer(2.into());
         let central = third - &three * &first * second + two * square * first;
-        (variance > 0.0).then(|| central.to_f64().unwrap_or(f64::NAN) / variance.powf(1.5))
+        (variance > 0.0).then(|| central.to_f64().unwrap_or(f64::NAN) / libm::pow(variance, 1.5))
     }
 
     /// The probability of a value; none where it is impossible.

@@ -213,7 +213,7 @@ fn work(die: &Die, modifiers: &[Modifier], explosions: u32) -> f64 {
     let factor = |modifier: &Modifier| match *modifier {
         Modifier::Explode(condition) | Modifier::Penetrate(condition) | Modifier::Compound(condition) => {
             let length = f64::from(explosions) + 1.0;
-            let values = (span * length).min(faces.powf(length));
+            let values = (span * length).min(libm::pow(faces, length));
             length * (affected(condition) * values + faces)
         }
         Modifier::Reroll(condition) | Modifier::RerollAlways(condition) => {

@@ -6,9 +6,9 @@ use rand_core::{Rng as _, SeedableRng};
 use rand_distr::{Distribution, StandardNormal};
 use rayon::prelude::*;
 use serde::Serialize;
-use statrs::distribution::{Beta, ContinuousCDF};
 
 use crate::betting::{Bets, Verdict};
+use crate::distributions::beta_quantile;
 use crate::model::{Difference, Fit, Settings};
 use crate::movement::{Direction, Step, directions};
 use crate::racing::Race;
@@ -61,11 +61,8 @@ impl Frequency {
 /// illustrated in the case of the binomial", 1934).
 pub fn exact_interval(happened: u64, cases: u64, confidence: f64) -> (f64, f64) {
     let (k, n, tail) = (happened as f64, cases as f64, (1.0 - confidence) / 2.0);
-    let quantile = |a: f64, b: f64, probability: f64| {
-        Beta::new(a, b).map_or(f64::NAN, |beta| beta.inverse_cdf(probability))
-    };
-    let low = if happened == 0 { 0.0 } else { quantile(k, n - k + 1.0, tail) };
-    let high = if happened == cases { 1.0 } else { quantile(k + 1.0, n - k, 1.0 - tail) };
+    let low = if happened == 0 { 0.0 } else { beta_quantile(tail, k, n - k + 1.0) };
+    let high = if happened == cases { 1.0 } else { beta_quantile(1.0 - tail, k + 1.0, n - k) };
     (low, high)
 }
 
@@ -209,7 +206,7 @@ pub fn differences(simulations: u64, seed: u64) -> Vec<Frequency> {
     };
     let run = |rng: &mut Rng| {
         let data = world.play(&world.strengths_by_game(rng), rng);
-        let each = 0.95f64.powf(1.0 / GAMES as f64);
+        let each = libm::pow(0.95, 1.0 / GAMES as f64);
         let at_games = (0..GAMES).any(|game| is_any_different(&data.at_games(|other| other == game), each));
         [is_any_different(&data, 0.95), at_games]
     };

@@ -118,7 +118,7 @@ impl World {
             let seats = (0..self.seats).filter(|seat| first >> seat & 1 == 1);
             let advantage = |seat: usize| self.advantages[seat] + if seat == 0 { opening } else { 0.0 };
             let total: f64 = seats.map(|seat| strengths[players[seat]] + advantage(seat)).sum();
-            odds.push((first as FirstPlace, (tie + total / f64::from(size)).exp()));
+            odds.push((first as FirstPlace, libm::exp(tie + total / f64::from(size))));
         }
         let sum: f64 = odds.iter().map(|(_, odds)| odds).sum();
         odds.iter_mut().for_each(|(_, odds)| *odds /= sum);
@@ -210,7 +210,7 @@ impl World {
         let mean = normal_grid()
             .map(|(x, weight)| weight * logistic(self.strengths[1] + self.spread * x))
             .sum::<f64>();
-        (mean / (1.0 - mean)).ln()
+        libm::log(mean / (1.0 - mean))
     }
 
     /// The probabilities of the results over all openings.
@@ -235,7 +235,7 @@ fn exactly() -> Settings {
 /// Values of a standard normal variable with their weights.
 fn normal_grid() -> impl Iterator<Item = (f64, f64)> {
     let at = |step: usize| 10.0 * step as f64 / (GRID - 1) as f64 - 5.0;
-    let density = |x: f64| (-x * x / 2.0).exp();
+    let density = |x: f64| libm::exp(-x * x / 2.0);
     let total: f64 = (0..GRID).map(|step| density(at(step))).sum();
     (0..GRID).map(move |step| (at(step), density(at(step)) / total))
 }

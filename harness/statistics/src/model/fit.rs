@@ -1,13 +1,13 @@
 //! The model fitted to results, and what it says.
 
 use rayon::prelude::*;
-use statrs::distribution::{ContinuousCDF, StudentsT};
 
 use super::Settings;
 use super::layout::{Candidate, probabilities};
 use super::likelihood::Model;
 use super::matrix::Symmetric;
 use crate::data::{Contest, Group};
+use crate::distributions::student_cdf;
 use crate::interval::{FEWEST_KINDS, quantile};
 use crate::{Data, Estimate, logistic};
 
@@ -88,8 +88,8 @@ impl Difference {
         let z = reach * reach * p * q;
         let root = (z * (p * q + z / 4.0)).sqrt();
         let (above, below) = (p + z / 2.0 + root, q + z / 2.0 + root);
-        let low = (p * p * (1.0 + z) / (above * below)).ln();
-        let high = (above * below / (q * q * (1.0 + z))).ln();
+        let low = libm::log(p * p * (1.0 + z) / (above * below));
+        let high = libm::log(above * below / (q * q * (1.0 + z)));
         let centre = self.centre();
         let share = if reach > 0.0 { (centre.abs() / reach).min(1.0) } else { 0.0 };
         match centre >= 0.0 {
@@ -124,11 +124,10 @@ impl Difference {
     /// The probability, given the results, that the difference is above 0 within the games (with a flat prior).
     pub fn superiority(&self) -> f64 {
         let freedom = self.observations.max(2) as f64 - 1.0;
-        let student = StudentsT::new(0.0, 1.0, freedom).expect("a positive number of degrees of freedom");
         // Wilson's test that the expected score is one half, as the interval is Wilson's.
         let (p, q) = self.scores();
         let error = self.error * (p * q).sqrt();
-        if error > 0.0 { student.cdf((p - q) / error) } else { 0.5 }
+        if error > 0.0 { student_cdf((p - q) / error, freedom) } else { 0.5 }
     }
 }
 
@@ -246,7 +245,7 @@ impl Fit {
         };
         let value = score(&self.values);
         // The interval is found on the logistic scale, where it is more nearly symmetric.
-        let logit = |score: f64| (score / (1.0 - score)).ln();
+        let logit = |score: f64| libm::log(score / (1.0 - score));
         let mut values = self.values.clone();
         let mut slope = vec![0.0; values.len()];
         for parameter in self.model.layout.of_game(game) {

@@ -117,9 +117,9 @@ pub(super) fn probabilities(candidates: &[Candidate], values: &[f64], p: &mut Ve
     let largest = p.iter().copied().fold(f64::MIN, f64::max);
     let mut total = 0.0;
     for odds in p.iter_mut() {
-        *odds = (*odds - largest).exp();
+        *odds = libm::exp(*odds - largest);
         total += *odds;
     }
     p.iter_mut().for_each(|p| *p /= total);
-    largest + total.ln()
+    largest + libm::log(total)
 }

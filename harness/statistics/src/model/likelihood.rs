@@ -143,7 +143,7 @@ impl Model {
             }
         }
         for x in values[..self.layout.players].iter().map(|x| x - self.centre) {
-            sum -= 0.5 * self.prior * ((-x).exp().ln_1p() + x.exp().ln_1p());
+            sum -= 0.5 * self.prior * (libm::log1p(libm::exp(-x)) + libm::log1p(libm::exp(x)));
         }
         let penalty: f64 = values[self.layout.players..].iter().map(|x| x * x).sum();
         sum - penalty / (2.0 * SPREAD * SPREAD)

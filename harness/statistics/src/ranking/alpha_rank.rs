@@ -53,9 +53,9 @@ fn fixation(payoffs: &[Vec<f64>], settings: AlphaRank, mutant: usize, resident: 
         terms.push(exponent);
     }
     let largest = terms.iter().copied().fold(f64::MIN, f64::max);
-    let sum: f64 = terms.iter().map(|term| (term - largest).exp()).sum();
+    let sum: f64 = terms.iter().map(|term| libm::exp(term - largest)).sum();
     // Kept above 0, so that every kind can be left.
-    (-largest - sum.ln()).exp().max(f64::MIN_POSITIVE)
+    libm::exp(-largest - libm::log(sum)).max(f64::MIN_POSITIVE)
 }
 
 /// The stationary distribution of a Markov chain whose shares off the diagonal are given, by elimination without
@@ -120,7 +120,7 @@ mod tests {
         let payoffs = vec![vec![0.5, 0.52], vec![0.48, 0.5]];
         let settings = AlphaRank { alpha: 1.0, population: 20 };
         let u: f64 = 20.0 / 19.0 * 0.02;
-        let odds = (19.0 * u).exp();
+        let odds = libm::exp(19.0 * u);
         close(&alpha_rank(&payoffs, settings), &[odds / (1.0 + odds), 1.0 / (1.0 + odds)]);
     }
 

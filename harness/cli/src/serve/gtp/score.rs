@@ -34,7 +34,7 @@ pub fn strings(session: &dyn Session, start: &dyn Session, dead: bool) -> String
     let kind = |site: usize| on[board.sites[site].id as usize];
     let distance = |a: usize, b: usize| {
         let (a, b) = (&board.sites[a], &board.sites[b]);
-        (a.x - b.x).hypot(a.y - b.y)
+        libm::hypotf(a.x - b.x, a.y - b.y)
     };
     let sites = board.sites.len();
     // The points of a lattice have their neighbours at one distance, the smallest.

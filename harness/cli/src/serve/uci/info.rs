@@ -47,7 +47,7 @@ fn score(thought: &Thought<String>) -> Option<String> {
 fn centipawns(value: f64, nodes: u64) -> i64 {
     let least = 0.5 / (nodes as f64 + 1.0);
     let value = value.clamp(least, 1.0 - least);
-    (400.0 * (value / (1.0 - value)).log10()).round() as i64
+    (400.0 * libm::log10(value / (1.0 - value))).round() as i64
 }
 
 #[cfg(test)]

@@ -1,7 +1,10 @@
 //! Makes three lists. The pages of the rules are the files of `docs/games` that are called like games. A page that links common
 //! rules, `NAME-common.md`, holds them: its terms stand before its rules, the rest at its end. The charts of these pages are the
 //! files `odds-NAME.svg`; pictures of games are drawn when they are wanted. What adds the games of each family are the crates
-//! `torneo-entries-*` of the manifest.
+//! `torneo-entries-*` of the manifest. What the program says of its build is in `build/version.rs`.
+
+#[path = "build/version.rs"]
+mod version;
 
 use std::fmt::Write;
 use std::path::{Path, PathBuf};
@@ -14,6 +17,7 @@ fn main() {
     fs::write(out.join("charts.rs"), charts(&own.join("../docs/games/pictures")))
         .expect("the list is written");
     fs::write(out.join("families.rs"), families(&own.join("Cargo.toml"))).expect("the list is written");
+    fs::write(out.join("version.txt"), version::version(&own)).expect("the text is written");
 }
 
 fn pages(folder: &Path, out: &Path) -> String {

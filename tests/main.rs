@@ -28,6 +28,7 @@ mod learning;
 mod links;
 mod live;
 mod openings;
+mod packages;
 mod parsers;
 mod pictures;
 mod playthroughs;

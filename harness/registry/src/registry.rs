@@ -20,6 +20,8 @@ pub struct Registry {
     common_rules: Vec<(String, &'static str)>,
     /// Charts in pages of rules, by the names of their files.
     charts: Vec<(&'static str, &'static str)>,
+    /// The version of the program, and lines on its build.
+    version: Option<&'static str>,
 }
 
 /// The games that were solved, with what best play gives the first seat: the lines of `solved.csv` after its header.
@@ -78,6 +80,17 @@ impl Registry {
     /// The charts in pages of rules, with the names of their files.
     pub fn charts(&self) -> &[(&'static str, &'static str)] {
         &self.charts
+    }
+
+    /// Says what `torneo --version` prints behind the name: the version, and lines on what the program was built from.
+    pub fn set_version(&mut self, version: &'static str) -> &mut Registry {
+        self.version = Some(version);
+        self
+    }
+
+    /// The version with lines on the build, where the program says something of it.
+    pub fn version(&self) -> Option<&'static str> {
+        self.version
     }
 
     fn change(&mut self, id: &str, change: impl FnOnce(GameEntry) -> GameEntry) -> &mut Registry {

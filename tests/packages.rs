@@ -1,12 +1,12 @@
 //! What people install: what the program says of its build, and what comes with it for shells and for `man`.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::process::Command;
+use std::process::{Command, Output};
 
 use crate::command_line::stdout;
-use crate::support::program::IS_OWN;
+use crate::support::program::{IS_OWN, PROGRAM};
 
 fn root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("..")
@@ -97,5 +97,118 @@ fn every_shell_has_completions() {
     for (shell, holds) in begins {
         let script = stdout(&["completions", shell]);
         assert!(script.contains(holds) && script.contains("advantage"), "{shell}: {script}");
+    }
+}
+
+/// Every file of `configs` is built in, as it is.
+#[test]
+fn the_configurations_are_those_of_the_folder() {
+    let registry = torneo::registry();
+    let built_in: BTreeMap<String, String> = registry
+        .configurations()
+        .iter()
+        .map(|(name, text)| ((*name).to_owned(), (*text).to_owned()))
+        .collect();
+    let files = fs::read_dir(root().join("configs")).unwrap().map(|entry| entry.unwrap().path());
+    let files: BTreeMap<String, String> = files
+        .map(|path| {
+            (path.file_stem().unwrap().to_str().unwrap().to_owned(), fs::read_to_string(path).unwrap())
+        })
+        .collect();
+    assert_eq!(built_in, files);
+    // The results go to `results/NAME`.
+    for (name, text) in files {
+        assert!(
+            text.contains(&format!("\nname = \"{name}\"\n"))
+                || text.starts_with(&format!("name = \"{name}\"\n")),
+            "{name}"
+        );
+    }
+}
+
+/// The program in a folder.
+fn within(folder: &Path, arguments: &[&str]) -> Output {
+    Command::new(&*PROGRAM).current_dir(folder).args(arguments).output().expect("the program starts")
+}
+
+fn text(bytes: &[u8]) -> String {
+    String::from_utf8_lossy(bytes)
+        .split_whitespace()
+        .filter(|word| *word != "\u{2502}")
+        .collect::<Vec<_>>()
+        .join(" ")
+}
+
+const SMALL: &str = r#"name = "mine"
+seed = 3
+games = ["three-mens-morris"]
+engines = ["random", "greedy"]
+rounds = 6
+"#;
+
+#[test]
+fn a_configuration_is_run_by_its_name_unless_a_file_has_it() {
+    let folder = tempfile::tempdir().unwrap();
+    let there = folder.path();
+    let plan = within(there, &["run", "quickstart", "--dry-run"]);
+    assert!(plan.status.success() && text(&plan.stdout).starts_with("quickstart: 1080 games"), "{plan:?}");
+    // A folder of this name is no configuration.
+    fs::create_dir(there.join("quickstart")).unwrap();
+    assert!(within(there, &["run", "quickstart", "--dry-run"]).status.success());
+    fs::remove_dir(there.join("quickstart")).unwrap();
+    let reference = within(there, &["run", "reference", "--no-analysis", "--threads", "2"]);
+    assert!(reference.status.success(), "{reference:?}");
+    let written = fs::read(there.join("results/reference/games.csv")).unwrap();
+    assert!(written == fs::read(root().join("results/reference/games.csv")).unwrap(), "the committed games");
+    fs::write(there.join("quickstart"), SMALL).unwrap();
+    let plan = within(there, &["run", "quickstart", "--dry-run"]);
+    assert!(text(&plan.stdout).starts_with("mine: 12 games"), "{plan:?}");
+    for wrong in ["quickstrat", "configs/quickstart.toml", "quickstart.tom"] {
+        let refused = within(there, &["run", wrong, "--dry-run"]);
+        let said = text(&refused.stderr);
+        assert_eq!(refused.status.code(), Some(2), "{said}");
+        for part in [wrong, "did you mean `quickstart`?", "all-games", "zertz-depths"] {
+            assert!(said.contains(part), "{part}: {said}");
+        }
+    }
+    assert!(!text(&within(there, &["run", "xyzzy-none"]).stderr).contains("did you mean"));
+}
+
+/// Parts counted from 0 are those counted from 1: they resume, and merge into the whole.
+#[test]
+fn parts_are_counted_from_zero() {
+    let folder = tempfile::tempdir().unwrap();
+    let there = folder.path();
+    fs::write(there.join("run.toml"), SMALL).unwrap();
+    let run =
+        |arguments: &[&str]| within(there, &[&["run", "run.toml", "--no-analysis"], arguments].concat());
+    assert!(run(&["--out", "whole"]).status.success());
+    for part in ["0/3", "1/3", "2/3"] {
+        let done = run(&["--shard", part, "--from-zero"]);
+        assert!(done.status.success(), "{done:?}");
+    }
+    let again = run(&["--shard", "1/3", "--from-zero", "--resume"]);
+    assert!(
+        again.status.success() && text(&again.stderr).contains("4 games were there already"),
+        "{again:?}"
+    );
+    let parts = ["results/mine/shard-1-of-3", "results/mine/shard-2-of-3", "results/mine/shard-3-of-3"];
+    let merged = within(there, &[&["merge"], &parts[..], &["--out", "merged"]].concat());
+    assert!(merged.status.success(), "{merged:?}");
+    for file in ["games.csv", "seats.csv"] {
+        let read = |name: &str| fs::read(there.join(name).join(file)).unwrap();
+        assert_eq!(read("merged"), read("whole"), "{file}");
+    }
+    let plan = run(&["--shard", "0/3", "--from-zero", "--dry-run"]);
+    assert!(text(&plan.stdout).contains("shard 0/3 (counted from 0): 4 games in 2 groups"), "{plan:?}");
+    for (arguments, says) in [
+        (&["--shard", "3/3", "--from-zero"][..], "`0/3` to `2/3`, found `3/3`"),
+        (&["--shard", "0..2", "--from-zero"], "found `0..2`"),
+        (&["--shard", "0/3"], "found `0/3`"),
+        (&["--from-zero"], "--shard"),
+    ] {
+        let refused = run(arguments);
+        assert_eq!(refused.status.code(), Some(2), "{refused:?}");
+        assert!(text(&refused.stderr).contains(says), "{refused:?}");
     }
 }

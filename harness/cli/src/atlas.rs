@@ -25,7 +25,7 @@ use crate::failure::{Failure, did_you_mean};
 
 use super::options::within;
 use super::picture::save;
-use super::run::{cut_short, of_shard, option, quoted};
+use super::run::{cut_short, option, quoted};
 use super::{print, stop_on_interrupt, tell};
 
 /// Measure the first move in every game, by several engines of several strengths, with sizes that are fixed beforehand.
@@ -180,7 +180,8 @@ impl Atlas {
         let config = quoted(&self.config.display().to_string());
         let (games, cell) = (option("games", &self.games), option("cell", &self.cell));
         let replay = option("replay", self.replay.iter().map(|there| there.display()));
-        let (out, shard) = (option("out", [out.display()]), of_shard(self.shard));
+        let out = option("out", [out.display()]);
+        let shard = option("shard", (self.shard != Shard::WHOLE).then_some(self.shard));
         format!("torneo atlas {config}{games}{cell} --resume{out}{replay}{shard}")
     }
 }

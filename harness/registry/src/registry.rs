@@ -20,6 +20,8 @@ pub struct Registry {
     common_rules: Vec<(String, &'static str)>,
     /// Charts in pages of rules, by the names of their files.
     charts: Vec<(&'static str, &'static str)>,
+    /// Configurations of tournaments, by name.
+    configurations: Vec<(&'static str, &'static str)>,
     /// The version of the program, and lines on its build.
     version: Option<&'static str>,
 }
@@ -80,6 +82,17 @@ impl Registry {
     /// The charts in pages of rules, with the names of their files.
     pub fn charts(&self) -> &[(&'static str, &'static str)] {
         &self.charts
+    }
+
+    /// Adds the configuration of a tournament, as TOML, which can be run by this name.
+    pub fn add_configuration(&mut self, name: &'static str, text: &'static str) -> &mut Registry {
+        self.configurations.push((name, text));
+        self
+    }
+
+    /// The configurations that can be run by name.
+    pub fn configurations(&self) -> &[(&'static str, &'static str)] {
+        &self.configurations
     }
 
     /// Says what `torneo --version` prints behind the name: the version, and lines on what the program was built from.

@@ -27,6 +27,7 @@ mod known_answers;
 mod learning;
 mod links;
 mod live;
+mod names;
 mod openings;
 mod packages;
 mod parsers;

@@ -8,6 +8,7 @@ use clap_mangen::Man;
 use torneo_arena::storage::replace;
 use torneo_registry::Registry;
 
+use super::options::place;
 use super::{Arguments, Failure, print};
 
 /// Write the manual pages of all commands to a folder
@@ -15,7 +16,7 @@ use super::{Arguments, Failure, print};
 #[command(after_help = "Example: torneo man ~/.local/share/man/man1")]
 pub struct Manual {
     /// The folder, which is made if it is missing
-    #[arg(value_name = "FOLDER")]
+    #[arg(value_name = "FOLDER", value_parser = place())]
     folder: PathBuf,
 }
 

@@ -16,6 +16,7 @@ use torneo_present::english::{self, counted};
 use torneo_registry::Registry;
 
 use super::configurations;
+use super::options::place;
 use super::output::table_width;
 use super::part::Part;
 use super::trial::logs_of;
@@ -39,7 +40,7 @@ pub struct Run {
     #[arg(long, default_value_t = 0, value_parser = clap::value_parser!(u16).range(0..=1024))]
     threads: u16,
     /// The results folder [default: results/NAME, with the name of the configuration]
-    #[arg(long, value_name = "DIR")]
+    #[arg(long, value_name = "DIR", value_parser = place())]
     out: Option<PathBuf>,
     /// Continue a run that was stopped
     #[arg(long)]

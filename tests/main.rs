@@ -37,6 +37,7 @@ mod playthroughs;
 mod programs;
 mod prose;
 mod records;
+mod releases;
 mod reliability;
 mod report;
 mod rounds;

@@ -37,6 +37,7 @@ mod playthroughs;
 mod programs;
 mod prose;
 mod records;
+mod release_scripts;
 mod releases;
 mod reliability;
 mod report;

@@ -145,3 +145,16 @@ fn binstall_finds_the_archive_of_each_target() {
         assert_eq!(filled("bin-dir"), format!("torneo-{VERSION}-{target}/torneo"), "{host}");
     }
 }
+
+#[test]
+fn the_tag_of_a_release_is_that_of_its_version() {
+    assert!(call("tag.sh", &[&format!("v{VERSION}")]).status.success());
+    for wrong in ["v0.0.0", VERSION] {
+        let refused = call("tag.sh", &[wrong]);
+        assert_eq!(refused.status.code(), Some(2), "{refused:?}");
+        assert!(
+            String::from_utf8_lossy(&refused.stderr).contains(&format!("expected v{VERSION}")),
+            "{refused:?}"
+        );
+    }
+}

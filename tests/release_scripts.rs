@@ -117,6 +117,12 @@ fn manifests_are_not_written_without_an_archive() {
     let empty = tempfile::tempdir().unwrap();
     let refused = call("manifests.sh", &[empty.path().to_str().unwrap()]);
     assert!(String::from_utf8_lossy(&refused.stderr).contains("SHA256SUMS is missing"), "{refused:?}");
+    let refused = call("container.sh", &[empty.path().to_str().unwrap()]);
+    assert_eq!(refused.status.code(), Some(2), "{refused:?}");
+    assert!(
+        String::from_utf8_lossy(&refused.stderr).contains(&archive("x86_64-unknown-linux-musl")),
+        "{refused:?}"
+    );
 }
 
 /// `cargo binstall` finds the archives that are built.

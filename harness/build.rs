@@ -1,7 +1,10 @@
-//! Makes three lists. The pages of the rules are the files of `docs/games` that are called like games. A page that links common
+//! Makes four lists. The pages of the rules are the files of `docs/games` that are called like games. A page that links common
 //! rules, `NAME-common.md`, holds them: its terms stand before its rules, the rest at its end. The charts of these pages are the
-//! files `odds-NAME.svg`; pictures of games are drawn when they are wanted. What adds the games of each family are the crates
-//! `torneo-entries-*` of the manifest.
+//! files `odds-NAME.svg`; pictures of games are drawn when they are wanted. The configurations are the files of `configs`. What adds the games of each family are the crates
+//! `torneo-entries-*` of the manifest. What the program says of its build is in `build/version.rs`.
+
+#[path = "build/version.rs"]
+mod version;
 
 use std::fmt::Write;
 use std::path::{Path, PathBuf};
@@ -13,7 +16,10 @@ fn main() {
     fs::write(out.join("pages.rs"), pages(&own.join("../docs/games"), &out)).expect("the list is written");
     fs::write(out.join("charts.rs"), charts(&own.join("../docs/games/pictures")))
         .expect("the list is written");
+    fs::write(out.join("configurations.rs"), configurations(&own.join("../configs")))
+        .expect("the list is written");
     fs::write(out.join("families.rs"), families(&own.join("Cargo.toml"))).expect("the list is written");
+    fs::write(out.join("version.txt"), version::version(&own)).expect("the text is written");
 }
 
 fn pages(folder: &Path, out: &Path) -> String {
@@ -40,14 +46,29 @@ fn pages(folder: &Path, out: &Path) -> String {
 }
 
 fn charts(folder: &Path) -> String {
+    list(folder, |path| {
+        let name = path.file_name()?.to_str()?;
+        name.starts_with("odds-").then(|| name.to_owned())
+    })
+}
+
+fn configurations(folder: &Path) -> String {
+    println!("cargo::rerun-if-changed={}", folder.display());
+    list(folder, |path| {
+        let is_one = path.extension().is_some_and(|ending| ending == "toml");
+        is_one.then(|| path.file_stem().expect("a name").to_str().map(str::to_owned)).flatten()
+    })
+}
+
+/// The texts of the files of a folder that have a name here, by these names.
+fn list(folder: &Path, name: impl Fn(&Path) -> Option<String>) -> String {
     let files = fs::read_dir(folder).expect("the folder");
-    let mut charts: Vec<_> = files.map(|file| file.expect("a file").path()).collect();
-    charts.retain(|path| path.file_name().is_some_and(|name| name.to_string_lossy().starts_with("odds-")));
-    charts.sort();
+    let paths = files.map(|file| file.expect("a file").path());
+    let mut named: Vec<(String, PathBuf)> = paths.filter_map(|path| Some((name(&path)?, path))).collect();
+    named.sort();
     let mut list = String::from("[\n");
-    for chart in charts {
-        let name = chart.file_name().expect("a name").to_string_lossy();
-        writeln!(list, "    ({name:?}, include_str!({chart:?})),").expect("a string");
+    for (name, path) in named {
+        writeln!(list, "    ({name:?}, include_str!({path:?})),").expect("a string");
     }
     list + "]"
 }

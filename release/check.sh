@@ -1,31 +1,60 @@
 #!/usr/bin/env bash
 # Tries what release/build.sh made, as people use it: `release/check.sh FOLDER [--sources]`. Checks the sums, then unpacks and runs the
-# program of this machine and installs the wheels into an environment of its own; others are run by qemu, where that is.
+# programs and installs the wheel of this machine into an environment of its own. Programs of other processors are run by qemu, those of
+# Windows by wine, where these are.
 set -euo pipefail
 folder="$(realpath "${1:?expected the folder that release/build.sh made}")"
+version="$("$(dirname "$0")/version.sh")"
 (cd "$folder" && sha256sum --check --quiet SHA256SUMS)
 there="$(mktemp -d)"
 trap 'rm -rf "$there"' EXIT
 cd "$there"
 
-for archive in "$folder"/torneo-*-linux-gnu.tar.gz; do
-    name="$(basename "$archive" .tar.gz)"
-    tar -xzf "$archive"
-    ! grep -qaF "$HOME/" "$name/torneo" || { echo "failed: $name names folders of the machine that built it" >&2; exit 1; }
-    machine="$(echo "$name" | grep -oE '(x86_64|aarch64)-unknown')"
-    machine="${machine%-unknown}"
+# How the program of a target is run here, into `run`; fails where it cannot be.
+run_by() {
+    local machine="${1%%-*}" qemu
     run=()
-    if [ "$machine" != "$(uname -m)" ]; then
-        qemu="$(command -v "qemu-$machine-static" || command -v "qemu-$machine" || true)"
-        libraries="/usr/$machine-linux-gnu"
-        if [ -z "$qemu" ] || [ ! -d "$libraries" ]; then
-            echo "not run: $name (needs qemu-user-static and the C library of $machine)"
-            continue
-        fi
-        run=("$qemu" -L "$libraries")
+    case "$1" in
+    *-linux-*)
+        [ "$machine" != "$(uname -m)" ] || return 0
+        qemu="$(command -v "qemu-$machine-static" || command -v "qemu-$machine")" || return
+        run=("$qemu")
+        # A program for musl needs nothing.
+        [[ "$1" != *-gnu ]] || { [ -d "/usr/$machine-linux-gnu" ] && run+=(-L "/usr/$machine-linux-gnu"); }
+        ;;
+    *-windows-*) run=("$(command -v wine64 || command -v wine || ls /usr/lib/wine/wine64)") ;;
+    *) [ "$(uname -s)" = Darwin ] ;;
+    esac 2>/dev/null
+}
+
+for archive in "$folder"/torneo-*-unknown-linux-*.tar.gz "$folder"/torneo-*-apple-darwin.tar.gz "$folder"/torneo-*-windows-gnu.zip; do
+    [ -e "$archive" ] || continue
+    name="$(basename "$archive")"
+    case "$name" in
+    *.zip)
+        name="${name%.zip}"
+        python3 -m zipfile -e "$archive" .
+        program="$name/torneo.exe"
+        ;;
+    *)
+        name="${name%.tar.gz}"
+        tar -xzf "$archive"
+        program="$name/torneo"
+        ;;
+    esac
+    for part in "$program" README.md CHANGELOG.md LICENSE-MIT LICENSE-APACHE configs/quickstart.toml man/torneo.1 \
+        completions/{torneo.bash,_torneo,torneo.fish,_torneo.ps1,torneo.elv}; do
+        [ -s "$name/${part#"$name/"}" ] || { echo "failed: $name lacks $part" >&2; exit 1; }
+    done
+    ! grep -qaF "$HOME/" "$program" || { echo "failed: $name names folders of the machine that built it" >&2; exit 1; }
+    target="${name#torneo-*-}"
+    if ! run_by "$target"; then
+        echo "not run: $name (here is nothing that runs it)"
+        continue
     fi
-    "${run[@]}" "$name/torneo" games >"$name.games"
-    "${run[@]}" "$name/torneo" run "$name/configs/quickstart.toml" --no-analysis --out "$name.results"
+    "${run[@]}" "$program" --version | tr -d '\r' | grep -qx "target: $target" || { echo "failed: $name is not of $target" >&2; exit 1; }
+    "${run[@]}" "$program" games >"$name.games"
+    "${run[@]}" "$program" run "$name/configs/quickstart.toml" --no-analysis --out "$name.results"
     [ "$(wc -l <"$name.games")" -ge 40 ] || { echo "failed: $name lists no games" >&2; exit 1; }
     sha256sum "$name.results/games.csv" | cut -d' ' -f1 >>sums
     echo "runs: $name"
@@ -35,8 +64,8 @@ done
 
 # The wheel of this machine, and with --sources also the sources, which takes as long as a build.
 sources=()
-[ "${2:-}" != --sources ] || sources=("$(find "$folder" -name 'torneo-*.tar.gz' ! -name '*-linux-gnu.tar.gz')")
-for package in "$folder"/torneo-*"$(uname -m)".whl "${sources[@]}"; do
+[ "${2:-}" != --sources ] || sources=("$folder/torneo-$version.tar.gz")
+for package in "$folder"/torneo-*manylinux*"$(uname -m)".whl "${sources[@]}"; do
     [ -e "$package" ] || continue
     rm -rf environment
     python3 -m venv environment

@@ -185,6 +185,36 @@ fn workflows_call_rustup_or_scripts_of_the_checkout() {
     assert!(called.contains(&".ci/run".to_owned()) && called.contains(&".ci/check".to_owned()), "{called:?}");
 }
 
+/// Actions are those of a major version, and whoever makes a release may do what its job needs and no more.
+#[test]
+fn actions_are_pinned_and_permissions_are_those_of_a_job() {
+    let mut actions = 0;
+    for (path, text) in workflows() {
+        for line in text.lines() {
+            let Some(action) = line.trim_start().trim_start_matches("- ").strip_prefix("uses: ") else {
+                continue;
+            };
+            let version = action.split_once('@').unwrap().1;
+            let major = version.strip_prefix("release/").unwrap_or(version).strip_prefix('v');
+            let is_major = major
+                .is_some_and(|major| !major.is_empty() && major.bytes().all(|byte| byte.is_ascii_digit()));
+            assert!(is_major, "{}: {action}", path.display());
+            actions += 1;
+        }
+        assert!(text.contains("\npermissions:"), "{}", path.display());
+    }
+    assert!(actions > 5, "{actions}");
+    let (_, release) = workflows().into_iter().find(|(path, _)| path.ends_with("release.yml")).unwrap();
+    assert!(release.contains("\npermissions: {}\n") && release.contains("tags: [\"v*\"]"), "{release}");
+    let jobs = release.split("\njobs:\n").nth(1).unwrap();
+    let begins = |line: &str| line.starts_with("  ") && !line.starts_with("   ") && line.ends_with(':');
+    let count = jobs.lines().filter(|line| begins(line)).count();
+    assert_eq!(jobs.matches("\n    permissions:\n").count(), count, "{release}");
+    let may_write = jobs.matches("contents: write").count();
+    let uploads = jobs.matches("- run: release/upload.sh dist\n").count();
+    assert_eq!(may_write, uploads, "only a job that uploads writes to the repository: {release}");
+}
+
 #[test]
 fn the_oldest_rust_is_that_of_the_manifest() {
     let manifest = fs::read_to_string(root().join("Cargo.toml")).unwrap();

@@ -29,7 +29,9 @@ mod links;
 mod live;
 #[cfg(all(target_os = "linux", target_env = "gnu"))]
 mod mathematics;
+mod names;
 mod openings;
+mod packages;
 mod parsers;
 mod pictures;
 mod playthroughs;
@@ -37,6 +39,8 @@ mod playthroughs;
 mod programs;
 mod prose;
 mod records;
+mod release_scripts;
+mod releases;
 mod reliability;
 mod report;
 mod rounds;

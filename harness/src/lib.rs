@@ -33,6 +33,12 @@ const PAGES: &[(&str, &str)] = &include!(concat!(env!("OUT_DIR"), "/pages.rs"));
 /// The charts in the pages of the rules, by the names of their files.
 const CHARTS: &[(&str, &str)] = &include!(concat!(env!("OUT_DIR"), "/charts.rs"));
 
+/// The files of `configs`, by their names without the ending.
+const CONFIGURATIONS: &[(&str, &str)] = &include!(concat!(env!("OUT_DIR"), "/configurations.rs"));
+
+/// The version with what the program was built from, and by what.
+const VERSION: &str = include_str!(concat!(env!("OUT_DIR"), "/version.txt"));
+
 /// Every game and engine of torneo.
 pub fn registry() -> Registry {
     let mut registry = Registry::new();
@@ -49,6 +55,10 @@ pub fn registry() -> Registry {
     for (name, chart) in CHARTS {
         registry.add_chart(name, chart);
     }
+    for (name, text) in CONFIGURATIONS {
+        registry.add_configuration(name, text);
+    }
+    registry.set_version(VERSION);
     registry
 }
 

@@ -11,7 +11,7 @@ use torneo_registry::Registry;
 use torneo_report::plots;
 
 use super::memory::memory;
-use super::options::{margin, within};
+use super::options::{margin, place, within};
 use super::output::table_width;
 use super::picture::plot_points;
 use super::{print, print_json, tell};
@@ -52,10 +52,10 @@ pub struct Analyze {
     #[arg(long)]
     all: bool,
     /// Write plots as SVG to FOLDER: ratings.svg, first-seat.svg, and first-seat-by-strength.svg of self-play
-    #[arg(long, value_name = "FOLDER")]
+    #[arg(long, value_name = "FOLDER", value_parser = place())]
     svg: Option<PathBuf>,
     /// Write the same plots as PNG to FOLDER: ratings.png, ...
-    #[arg(long, value_name = "FOLDER")]
+    #[arg(long, value_name = "FOLDER", value_parser = place())]
     png: Option<PathBuf>,
     /// Print JSON
     #[arg(long)]

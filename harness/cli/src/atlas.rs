@@ -23,9 +23,9 @@ use torneo_registry::Registry;
 
 use crate::failure::{Failure, did_you_mean};
 
-use super::options::within;
+use super::options::{place, within};
 use super::picture::save;
-use super::run::{cut_short, of_shard, option, quoted};
+use super::run::{cut_short, option, quoted};
 use super::{print, stop_on_interrupt, tell};
 
 /// Measure the first move in every game, by several engines of several strengths, with sizes that are fixed beforehand.
@@ -49,7 +49,7 @@ pub struct Atlas {
     #[arg(long, value_name = "H", value_parser = |text: &str| within(text, 0.0..=10_000.0, "expected hours from 0 to 10000, such as 0.5"))]
     hours: Option<f64>,
     /// The folder of the atlas [default: results/NAME, with the name of the design]
-    #[arg(long, value_name = "DIR")]
+    #[arg(long, value_name = "DIR", value_parser = place())]
     out: Option<PathBuf>,
     /// Continue an atlas; without it the folder must be new
     #[arg(long)]
@@ -72,7 +72,7 @@ pub struct Atlas {
     plan: bool,
     /// Write the page of what was played so far and play nothing: HTML in one file, Markdown if FILE ends with `.md`. If FILE ends with
     /// `.svg` it is the first plot alone, or with `--games GAME` that game's board with what each first move scores
-    #[arg(long, value_name = "FILE", conflicts_with_all = ["cell", "hours", "resume", "reuse", "replay", "shard", "plan"])]
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["cell", "hours", "resume", "reuse", "replay", "shard", "plan"], value_parser = place())]
     page: Option<PathBuf>,
 }
 
@@ -180,7 +180,8 @@ impl Atlas {
         let config = quoted(&self.config.display().to_string());
         let (games, cell) = (option("games", &self.games), option("cell", &self.cell));
         let replay = option("replay", self.replay.iter().map(|there| there.display()));
-        let (out, shard) = (option("out", [out.display()]), of_shard(self.shard));
+        let out = option("out", [out.display()]);
+        let shard = option("shard", (self.shard != Shard::WHOLE).then_some(self.shard));
         format!("torneo atlas {config}{games}{cell} --resume{out}{replay}{shard}")
     }
 }

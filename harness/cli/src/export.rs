@@ -11,6 +11,7 @@ use torneo_present::english::Joined as _;
 use torneo_records::{Format, Selected, Selection, each_record};
 use torneo_registry::Registry;
 
+use super::options::place;
 use super::output::{print_bytes, tell};
 
 /// Write the games of a run as records that other programs read.
@@ -25,7 +26,7 @@ pub struct Export {
     #[arg(long, value_name = "FORMAT")]
     format: Format,
     /// The file to write [default: stdout]
-    #[arg(long, value_name = "FILE")]
+    #[arg(long, value_name = "FILE", value_parser = place())]
     out: Option<PathBuf>,
     /// Only this game: its name or its specification
     #[arg(long, value_name = "GAME")]

@@ -11,6 +11,7 @@ use torneo_learning::{Conduct, Met, NODES_OF_MINUTE, Progress, Settings, Tried, 
 use torneo_registry::Registry;
 
 use super::live::Line;
+use super::options::place;
 use super::{Failure, game, print, print_json, stop_on_interrupt, tell};
 
 /// Learn an evaluation for a game of two seats from games of alpha-beta against itself (TD-leaf).
@@ -33,7 +34,7 @@ pub struct Learn {
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..=1_000_000_000))]
     nodes: Option<u64>,
     /// The file for the weights. It is written after each generation
-    #[arg(long, value_name = "FILE")]
+    #[arg(long, value_name = "FILE", value_parser = place())]
     out: Option<PathBuf>,
     /// Replace the file if it exists
     #[arg(long)]

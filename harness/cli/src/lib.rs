@@ -18,6 +18,7 @@ mod best_move;
 mod best_of;
 mod calibrate;
 mod compare;
+mod configurations;
 mod conformance;
 mod dice;
 mod embedded;
@@ -33,10 +34,12 @@ pub mod json;
 mod learn;
 mod lettering;
 mod live;
+mod manual;
 mod memory;
 mod merge;
 mod options;
 mod output;
+mod part;
 mod perft;
 mod picture;
 mod play;
@@ -65,7 +68,7 @@ pub use failure::Failure;
 pub use picture::colours;
 
 use clap::error::{ContextKind, ContextValue};
-use clap::{CommandFactory, Parser, Subcommand};
+use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
 use miette::MietteHandlerOpts;
 use textwrap::{WordSeparator, WordSplitter};
 use torneo_contract::Spec;
@@ -174,6 +177,7 @@ commands! {
     Conformance(conformance::Conformance),
     /// Test the statistics on simulated tournaments
     Calibrate(calibrate::Calibrate),
+    Man(manual::Manual),
 }
 
 /// The command of the process that kills what programs leave behind.
@@ -247,7 +251,7 @@ pub fn main_of(
     let arguments: Vec<std::ffi::OsString> = std::iter::once("torneo".into()).chain(arguments).collect();
     let words = arguments.iter().map(|word| run::quoted(&word.to_string_lossy()));
     _ = TYPED.set(words.collect::<Vec<_>>().join(" "));
-    let arguments = match Arguments::try_parse_from(arguments) {
+    let arguments = match parsed(registry, arguments) {
         Ok(arguments) => arguments,
         Err(message) => return print_message(&message),
     };
@@ -261,6 +265,16 @@ pub fn main_of(
             failure.exit_code()
         }
     }
+}
+
+/// Reads a command line. `--version` tells of the build what the registry knows of it.
+fn parsed(registry: &Registry, arguments: Vec<std::ffi::OsString>) -> Result<Arguments, clap::Error> {
+    let mut command = Arguments::command();
+    if let Some(version) = registry.version() {
+        command = command.long_version(version);
+    }
+    let matches = command.try_get_matches_from_mut(arguments)?;
+    Arguments::from_arg_matches(&matches).map_err(|error| error.format(&mut command))
 }
 
 /// The command line of this process.

@@ -8,6 +8,7 @@ use torneo_arena::results::{MergeOptions, merge};
 use torneo_arena::storage::Store;
 use torneo_registry::Registry;
 
+use super::options::place;
 use super::tell;
 
 /// Join shards.
@@ -18,7 +19,7 @@ pub struct Merge {
     #[arg(value_name = "DIR", required = true)]
     folders: Vec<PathBuf>,
     /// The folder to write
-    #[arg(long, value_name = "DIR")]
+    #[arg(long, value_name = "DIR", value_parser = place())]
     out: PathBuf,
     /// Merge rows that were changed after they were written; the manifest of the result says so
     #[arg(long)]

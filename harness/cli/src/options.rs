@@ -1,9 +1,11 @@
 //! Options of games and engines, listed.
 
 use std::ops::RangeBounds;
+use std::path::PathBuf;
 
-use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
+use clap::builder::{PathBufValueParser, PossibleValue, PossibleValuesParser, TypedValueParser};
 use serde_json::{Value, json};
+use torneo_arena::storage::check_place;
 use torneo_contract::{OptionInfo, OptionKind, Refusal};
 
 /// A row for each option: its name, its values with the default, what it is for.
@@ -32,6 +34,11 @@ pub fn option_json(option: &OptionInfo) -> Value {
         (_, text) => serde_json::from_str(text).unwrap_or_else(|_| json!(text)),
     };
     json!({"name": option.name, "kind": kind, "range": range, "default": default, "help": option.help})
+}
+
+/// Reads the place of a file or folder that is to be written: its name must be one that every system takes.
+pub fn place() -> impl TypedValueParser<Value = PathBuf> {
+    PathBufValueParser::new().try_map(|path| check_place(&path).map(|()| path))
 }
 
 /// Reads a number of a range; `expected` says what is meant.

@@ -12,15 +12,16 @@ use torneo_present::english::Joined as _;
 
 use crate::Failure;
 use crate::lettering::outlined;
+use crate::options::place;
 
 /// What pictures are made, and how.
 #[derive(Args)]
 pub struct Pictures {
     /// Draw the position to FILE as SVG
-    #[arg(long, value_name = "FILE")]
+    #[arg(long, value_name = "FILE", value_parser = place())]
     svg: Option<PathBuf>,
     /// Draw the position to FILE as PNG
-    #[arg(long, value_name = "FILE")]
+    #[arg(long, value_name = "FILE", value_parser = place())]
     png: Option<PathBuf>,
     /// Width of the pictures in pixels
     #[arg(long, value_name = "PX", default_value_t = SIZE, value_parser = clap::value_parser!(u32).range(16..=8192))]
@@ -70,10 +71,10 @@ impl Pictures {
 #[derive(Args, Default)]
 pub struct PlotFiles {
     /// Write a plot to FILE as SVG
-    #[arg(long, value_name = "FILE")]
+    #[arg(long, value_name = "FILE", value_parser = place())]
     svg: Option<PathBuf>,
     /// Write the plot to FILE as PNG
-    #[arg(long, value_name = "FILE")]
+    #[arg(long, value_name = "FILE", value_parser = place())]
     png: Option<PathBuf>,
 }
 

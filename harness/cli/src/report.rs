@@ -9,6 +9,7 @@ use torneo_registry::Registry;
 use torneo_report::{page, report};
 
 use super::analyze::written_or_told;
+use super::options::place;
 use super::picture::save;
 use super::{print, tell};
 
@@ -24,7 +25,7 @@ pub struct Report {
     #[arg(long, value_name = "N", default_value_t = 10_000)]
     games: u64,
     /// Write the page to FILE instead of report.html in the folder
-    #[arg(long, value_name = "FILE")]
+    #[arg(long, value_name = "FILE", value_parser = place())]
     out: Option<PathBuf>,
 }
 

@@ -14,21 +14,24 @@ use torneo_arena::values::Values;
 use torneo_present::english::Joined as _;
 use torneo_present::english::{self, counted};
 use torneo_registry::Registry;
-use torneo_registry::incoming::{self, Encoding, Named};
 
+use super::configurations;
+use super::options::place;
 use super::output::table_width;
+use super::part::Part;
 use super::trial::logs_of;
 use super::{print, stop_on_interrupt, tell, typed};
 
 /// Play a tournament.
 #[derive(Args)]
-#[command(after_help = "Examples: torneo run configs/quickstart.toml
-          torneo run configs/quickstart.toml --threads 1 --out results/again
-          torneo run configs/quickstart.toml --resume
+#[command(after_help = "Examples: torneo run quickstart
+          torneo run my.toml --threads 1 --out results/again
+          torneo run my.toml --resume
+          torneo run my.toml --shard 0/3 --from-zero
           torneo run more-engines.toml --reuse results/quickstart
           torneo run --games hnefatafl blocker --engines random \"mcts(sims=100)\" --rounds 10")]
 pub struct Run {
-    /// The configuration; without it `--games`, `--engines` and `--rounds` say what is played
+    /// The configuration: a file, or the name of one that is built in; without it `--games`, `--engines` and `--rounds` say what is played
     #[arg(value_name = "CONFIG", required_unless_present_all = ["games", "engines"], conflicts_with_all = ["games", "engines", "rounds", "self_play", "seed", "name"])]
     config: Option<PathBuf>,
     #[command(flatten)]
@@ -37,7 +40,7 @@ pub struct Run {
     #[arg(long, default_value_t = 0, value_parser = clap::value_parser!(u16).range(0..=1024))]
     threads: u16,
     /// The results folder [default: results/NAME, with the name of the configuration]
-    #[arg(long, value_name = "DIR")]
+    #[arg(long, value_name = "DIR", value_parser = place())]
     out: Option<PathBuf>,
     /// Continue a run that was stopped
     #[arg(long)]
@@ -45,9 +48,8 @@ pub struct Run {
     /// Take the games that this run shares with these results folders from there, instead of playing them again
     #[arg(long, value_name = "DIR", num_args = 1..)]
     reuse: Vec<PathBuf>,
-    /// Play a part of the run: one of N such as 1/4, or groups such as 0..100; `torneo merge` joins the parts
-    #[arg(long, value_name = "I/N|A..B", default_value_t = Shard::WHOLE, hide_default_value = true)]
-    shard: Shard,
+    #[command(flatten)]
+    part: Part,
     /// Keep the messages of engines that are other programs, one file each, in the folder `logs` of the results
     #[arg(long)]
     log_engines: bool,
@@ -124,15 +126,14 @@ impl Asked {
 
 impl Run {
     fn tournament(&self, registry: &Registry) -> Result<Tournament, Failure> {
+        let shard = self.part.shard()?;
         let Some(config) = &self.config else {
             self.asked.check_separators()?;
             let argument = |key: &str, _: &str| format!("--{}", key.replace('_', "-"));
-            return Ok(Tournament::of_values(registry, &self.asked.values(), &argument, self.shard)?);
+            return Ok(Tournament::of_values(registry, &self.asked.values(), &argument, shard)?);
         };
-        let file = config.display().to_string();
-        let text = incoming::read(config, Named::ByUser, Encoding::Utf8)
-            .map_err(|error| Failure::input(format!("argument <CONFIG>: cannot read {file}: {error}")))?;
-        Ok(Tournament::parse(registry, &file, &text, self.shard)?)
+        let text = configurations::read(registry, config)?;
+        Ok(Tournament::parse(registry, &config.display().to_string(), &text, shard)?)
     }
 
     /// What is played, as words of the command that goes on with it.
@@ -156,7 +157,7 @@ impl Run {
     fn continuation(&self, out: &Path) -> String {
         let out = option("out", [out.display()]);
         let reuse = option("reuse", self.reuse.iter().map(|folder| folder.display()));
-        format!("torneo run{} --resume{out}{}{reuse}", self.subject(), of_shard(self.shard))
+        format!("torneo run{} --resume{out}{}{reuse}", self.subject(), self.part.again())
     }
 
     pub fn execute(self, registry: &Registry) -> Result<(), Failure> {
@@ -170,7 +171,7 @@ impl Run {
         if self.dry_run {
             check_memory(&tournament, self.threads.into())?;
             tournament.greet(&stop)?;
-            print_plan(&tournament);
+            print_plan(&tournament, &self.part);
             return Ok(());
         }
         let out = self.out.clone().unwrap_or_else(|| tournament.default_folder());
@@ -259,11 +260,6 @@ pub fn option(key: &str, words: impl IntoIterator<Item = impl ToString>) -> Stri
     if words.is_empty() { words } else { format!(" --{key}{words}") }
 }
 
-/// The option for a part of a run, as the rest of a command.
-pub fn of_shard(shard: Shard) -> String {
-    option("shard", (shard != Shard::WHOLE).then_some(shard))
-}
-
 /// What is said where playing ended by an error after something was kept; the command goes on with it.
 pub fn cut_short(error: Error, command: &str) -> Failure {
     match error {
@@ -281,7 +277,7 @@ pub fn cut_short(error: Error, command: &str) -> Failure {
 /// Pairings of a game, and seatings of a pairing, that are shown; the rest is only counted.
 const MOST_SHOWN: usize = 1000;
 
-fn print_plan(tournament: &Tournament) {
+fn print_plan(tournament: &Tournament, part: &Part) {
     let Tournament { config, plan, .. } = tournament;
     print(&format!(
         "{}: {} games in {} groups, seed {}{}",
@@ -292,7 +288,7 @@ fn print_plan(tournament: &Tournament) {
         if tournament.is_reproducible() { "" } else { " (not reproducible: an engine has a time budget)" },
     ));
     if plan.shard() != Shard::WHOLE {
-        print(&format!("shard {}: {} games in {} groups", plan.shard(), plan.games(), plan.groups()));
+        print(&format!("shard {part}: {} games in {} groups", plan.games(), plan.groups()));
     }
     for (index, engine) in config.engines.iter().enumerate() {
         let spec = if engine.spec == engine.name { String::new() } else { format!(" = {}", engine.spec) };

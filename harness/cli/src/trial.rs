@@ -16,7 +16,7 @@ use torneo_present::english::Joined as _;
 use torneo_registry::{EngineSpec, Registry};
 
 use super::live::Line;
-use super::options::{Words, word};
+use super::options::{Words, place, word};
 use super::{Failure, print, stop_on_interrupt, tell, typed};
 
 /// How games begin.
@@ -135,7 +135,7 @@ impl Run {
 #[derive(Args)]
 pub struct Keep {
     /// A results folder for the games, with their records. Without it they are not kept
-    #[arg(long, value_name = "DIR")]
+    #[arg(long, value_name = "DIR", value_parser = place())]
     pub out: Option<PathBuf>,
     /// Continue from what the folder holds: after an interruption, or for more precision
     #[arg(long, requires = "out")]

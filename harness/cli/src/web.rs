@@ -10,6 +10,7 @@ use torneo_registry::Registry;
 use torneo_registry::nicknames::words_of;
 use torneo_web::{Modules, Results, Server, Site, SiteError};
 
+use super::options::place;
 use super::{print, stop_on_interrupt, tell};
 use crate::Failure;
 
@@ -32,7 +33,7 @@ pub struct Web {
     #[arg(long, value_name = "ADDRESS", default_value_t = IpAddr::V4(Ipv4Addr::LOCALHOST), hide_default_value = true)]
     bind: IpAddr,
     /// Write the site to a folder, for any host, and serve nothing
-    #[arg(long, value_name = "DIR", conflicts_with_all = ["port", "bind"])]
+    #[arg(long, value_name = "DIR", conflicts_with_all = ["port", "bind"], value_parser = place())]
     out: Option<PathBuf>,
     /// The folder with the modules for browsers [default: those inside the program, or web/dist]
     #[arg(long, value_name = "DIR")]

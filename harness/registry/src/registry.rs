@@ -20,6 +20,10 @@ pub struct Registry {
     common_rules: Vec<(String, &'static str)>,
     /// Charts in pages of rules, by the names of their files.
     charts: Vec<(&'static str, &'static str)>,
+    /// Configurations of tournaments, by name.
+    configurations: Vec<(&'static str, &'static str)>,
+    /// The version of the program, and lines on its build.
+    version: Option<&'static str>,
 }
 
 /// The games that were solved, with what best play gives the first seat: the lines of `solved.csv` after its header.
@@ -78,6 +82,28 @@ impl Registry {
     /// The charts in pages of rules, with the names of their files.
     pub fn charts(&self) -> &[(&'static str, &'static str)] {
         &self.charts
+    }
+
+    /// Adds the configuration of a tournament, as TOML, which can be run by this name.
+    pub fn add_configuration(&mut self, name: &'static str, text: &'static str) -> &mut Registry {
+        self.configurations.push((name, text));
+        self
+    }
+
+    /// The configurations that can be run by name.
+    pub fn configurations(&self) -> &[(&'static str, &'static str)] {
+        &self.configurations
+    }
+
+    /// Says what `torneo --version` prints behind the name: the version, and lines on what the program was built from.
+    pub fn set_version(&mut self, version: &'static str) -> &mut Registry {
+        self.version = Some(version);
+        self
+    }
+
+    /// The version with lines on the build, where the program says something of it.
+    pub fn version(&self) -> Option<&'static str> {
+        self.version
     }
 
     fn change(&mut self, id: &str, change: impl FnOnce(GameEntry) -> GameEntry) -> &mut Registry {

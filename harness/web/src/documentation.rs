@@ -10,7 +10,7 @@ macro_rules! pages {
 }
 
 /// Every page of `docs` but those of games, whose rules have pages of their own on the site.
-static PAGES: [(&str, &str); 33] = pages![
+static PAGES: [(&str, &str); 34] = pages![
     "README",
     "adding-a-game",
     "adding-an-engine",
@@ -35,6 +35,7 @@ static PAGES: [(&str, &str); 33] = pages![
     "solving",
     "statistics",
     "strength",
+    "systems",
     "tour",
     "values",
     "web",

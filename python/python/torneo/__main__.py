@@ -1,4 +1,4 @@
-"""`python -m torneo`: the command line with the games in Python.
+"""`torneo` or `python -m torneo`: the command line with the games in Python.
 
 `--game-module mygame.py` before the command loads a file, or a module by its name, whose games
 register themselves. It may come more than once. The rest is as in the program `torneo`.
@@ -42,5 +42,10 @@ def main(arguments: Sequence[str]) -> int:
         return 1
 
 
+def console() -> int:
+    """Does what the command line of this process says, as the script `torneo`; returns the exit code."""
+    return main(sys.argv[1:])
+
+
 if __name__ == "__main__":
-    sys.exit(main(sys.argv[1:]))
+    sys.exit(console())

@@ -3,8 +3,7 @@
 use torneo_contract::{Refusal, refusal, refuse_if};
 use torneo_present::terminal::is_unseen;
 
-/// Names that are devices on Windows, whatever ends them (Microsoft, *Naming Files, Paths, and Namespaces*).
-const DEVICES: [&str; 4] = ["con", "prn", "aux", "nul"];
+use crate::storage::check_name;
 
 /// The longest name, in characters: file systems take 255 bytes.
 const LONGEST: usize = 200;
@@ -18,17 +17,10 @@ pub fn check_run_name(name: &str) -> Result<(), Refusal> {
     let is_plain = !name.is_empty() && name.len() <= LONGEST && name.chars().all(fits);
     refuse_if!(!is_plain, "a name has letters, digits, `-`, `_` and `.`, since it becomes a folder");
     refuse_if!(
-        name.starts_with(['.', '-']) || name.ends_with('.'),
-        "`{name}` becomes a folder: its name begins with a letter, a digit or `_` and does not end with `.`"
+        name.starts_with(['.', '-']),
+        "`{name}` becomes a folder: its name begins with a letter, a digit or `_`"
     );
-    let stem = name.split('.').next().unwrap_or_default().to_ascii_lowercase();
-    let numbered = |word: &str| {
-        let number = stem.strip_prefix(word);
-        number.is_some_and(|number| number.len() == 1 && number.bytes().all(|byte| byte.is_ascii_digit()))
-    };
-    let is_device = DEVICES.contains(&&*stem) || numbered("com") || numbered("lpt");
-    refuse_if!(is_device, "`{name}` cannot be a folder on Windows, where `{stem}` is a device");
-    Ok(())
+    check_name(name).map_err(|why| refusal!("a name becomes a folder: {why}"))
 }
 
 /// Whether a text can be the name of an engine, which goes into tables that people open in spreadsheets and terminals.

@@ -6,6 +6,7 @@
 //! Games of self-play come after all others, game by game, and begin at the start.
 
 use std::fmt;
+use std::ops::RangeInclusive;
 use std::str::FromStr;
 
 use torneo_contract::{Refusal, SeatVec, refusal, refuse_if};
@@ -36,9 +37,32 @@ pub enum Shard {
     },
 }
 
+/// How many parts a run can have.
+const MOST_PARTS: RangeInclusive<u64> = 1..=1_000_000;
+
 impl Shard {
     /// The whole run.
     pub const WHOLE: Shard = Shard::Every { index: 1, count: 1 };
+
+    /// Reads a part `I/N` whose number counts from 0, as that of a scheduler's task does.
+    ///
+    /// # Errors
+    /// Another text; the message names the parts that there are.
+    pub fn from_zero(text: &str) -> Result<Shard, Refusal> {
+        let parts = text.split_once('/').and_then(|(index, count)| {
+            Some((index.parse::<u64>().ok()?, count.parse().ok().filter(|count| MOST_PARTS.contains(count))?))
+        });
+        match parts {
+            Some((index, count)) if index < count => Ok(Shard::Every { index: index + 1, count }),
+            Some((_, count)) => Err(refusal!(
+                "expected a part counted from 0, `0/{count}` to `{}/{count}`, found `{text}`",
+                count - 1
+            )),
+            None => Err(refusal!(
+                "expected a part counted from 0, such as `0/4` (the first of four), found `{text}`"
+            )),
+        }
+    }
 
     /// How many groups of the part have a number below this one.
     fn below(self, number: u64) -> u64 {
@@ -83,7 +107,7 @@ impl FromStr for Shard {
             Some((a.parse().ok()?, b.parse().ok()?))
         };
         match (two("/"), two("..")) {
-            (Some((index, count)), _) if 1 <= index && index <= count && count <= 1_000_000 => {
+            (Some((index, count)), _) if (1..=count).contains(&index) && MOST_PARTS.contains(&count) => {
                 Ok(Shard::Every { index, count })
             }
             (_, Some((first, end))) if first < end => Ok(Shard::Range { first, end }),
@@ -717,6 +741,18 @@ pub mod tests {
                 text.parse::<Shard>().unwrap_err().to_string().ends_with(&format!("found `{text}`")),
                 "{text}"
             );
+        }
+    }
+
+    #[test]
+    fn parts_are_counted_from_zero_as_well() {
+        for (text, same) in [("0/1", "1/1"), ("0/4", "1/4"), ("3/4", "4/4")] {
+            assert_eq!(Shard::from_zero(text), same.parse());
+        }
+        let refused = |text| Shard::from_zero(text).unwrap_err().to_string();
+        assert_eq!(refused("3/3"), "expected a part counted from 0, `0/3` to `2/3`, found `3/3`");
+        for text in ["", "0..1", "1/0", "-1/4", "0/1000001", "0/4/1", "a/4"] {
+            assert!(refused(text).ends_with(&format!("(the first of four), found `{text}`")), "{text}");
         }
     }
 

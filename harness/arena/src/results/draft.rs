@@ -9,7 +9,7 @@ use std::path::{Path, PathBuf};
 
 use super::{CHECKPOINTS, GAMES, MANIFEST, MOVES, Manifest, SEATS, TIMING};
 use crate::Error;
-use crate::storage::{Files, InUse, LOCK, Lock, LockError, Store, folder_of, write_all};
+use crate::storage::{Files, InUse, LOCK, Lock, LockError, Store, check_place, folder_of, write_all};
 use torneo_contract::refuse_if;
 
 /// The folder in which the files are written.
@@ -88,6 +88,7 @@ pub(crate) fn in_use(path: &Path, other: InUse) -> Error {
 impl Draft {
     /// Begins a folder.
     pub fn begin(store: &Store, path: &Path, manifest: &Manifest) -> Result<Draft, Error> {
+        check_place(path)?;
         refuse_if!(path.is_file(), "{} is a file, not a folder", path.display());
         let made = match state(path) {
             State::Taken => return Err(not_empty(path, manifest)),

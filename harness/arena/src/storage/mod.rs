@@ -6,6 +6,7 @@
 
 mod disk;
 mod lock;
+mod names;
 mod regular;
 
 use std::io;
@@ -16,6 +17,7 @@ use std::time::Duration;
 pub use disk::Disk;
 pub(crate) use lock::LOCK;
 pub use lock::{InUse, Lock, LockError};
+pub use names::{check_name, check_place};
 pub use regular::{check_changeable, open, read, read_to_string};
 
 /// A file that is being written.

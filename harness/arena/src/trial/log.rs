@@ -40,6 +40,7 @@ impl Log {
     /// A folder that holds something else, or that another process writes to.
     pub fn open(settings: &TuneSettings, conduct: &Conduct) -> Result<Option<Log>, Error> {
         let Keeping::Folder { out, resume } = &conduct.keeping else { return Ok(None) };
+        storage::check_place(out)?;
         let place = out.display();
         if *resume && !out.is_dir() {
             let message = format!("there is nothing to resume: {place} does not exist");

@@ -38,6 +38,7 @@ impl Saved {
     /// # Errors
     /// A file that cannot be written, or that holds something else.
     pub fn write(&self, path: &Path) -> Result<(), Error> {
+        storage::check_place(path)?;
         if path.exists() {
             Saved::read(path, Named::InFile).map_err(|why| refusal!("nothing is written: {why}"))?;
         }

@@ -18,6 +18,7 @@ use torneo_present::numbers::duration;
 use torneo_registry::Registry;
 use torneo_solve::named;
 
+use super::options::place;
 use super::{print, stop_on_interrupt, tell};
 use crate::Failure;
 use job::{Job, Task};
@@ -36,7 +37,7 @@ pub struct Slurm {
     #[arg(value_parser = clap::value_parser!(u64).range(1..=1_000_000))]
     tasks: Option<u64>,
     /// The folder for the scripts, the shards and the results [default: results/NAME-slurm]
-    #[arg(long, value_name = "DIR")]
+    #[arg(long, value_name = "DIR", value_parser = place())]
     out: Option<PathBuf>,
     /// The partition, as for sbatch
     #[arg(long, value_name = "NAME")]

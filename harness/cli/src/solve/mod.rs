@@ -21,7 +21,7 @@ use torneo_solve::{Control, Method, NotSolved, Progress, Request, Unsolved};
 pub use solution::to_json;
 use solution::to_text;
 
-use super::options::{Words, word};
+use super::options::{Words, place, word};
 
 use super::live::Line;
 use super::memory::memory;
@@ -54,7 +54,7 @@ pub struct Solve {
     #[arg(long, default_value_t = 0, value_parser = clap::value_parser!(u16).range(0..=1024))]
     threads: u16,
     /// Keep the tables in this file. A later run continues with the first that is missing
-    #[arg(long, value_name = "FILE")]
+    #[arg(long, value_name = "FILE", value_parser = place())]
     table: Option<PathBuf>,
     /// proof: positions to expand at most; no bound if none is given
     #[arg(long, value_parser = clap::value_parser!(u64).range(1..))]

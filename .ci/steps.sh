@@ -8,7 +8,7 @@ steps=(
     "locks"
     "lints"
     "documentation"
-    "tests python?"
+    "tests python? groff?"
     "fuzz"
     "program"
     "report npm chromium"
@@ -50,9 +50,10 @@ lints() { cargo clippy --workspace --all-targets --locked -- -D warnings; }
 
 documentation() { RUSTDOCFLAGS="-D warnings" cargo doc --workspace --no-deps --locked; }
 
-# Tests that compute something a second time in Python fail where they cannot, once a Python is named.
+# Tests that compute something a second time in Python fail where they cannot, once a Python is named. The same for pages of `man`.
 tests() {
     skips python || export TORNEO_PYTHON="$CI_TOOLS/bin/python"
+    skips groff || export TORNEO_GROFF=groff
     cargo test --workspace --locked --no-fail-fast |& tee "$scratch/tests" || { failures "$scratch/tests" && return 1; }
 }
 

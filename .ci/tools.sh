@@ -2,7 +2,7 @@
 # The tools that the steps need beside Rust with rustfmt and clippy. `obtain NAME` sees to it that a tool is there: it is installed where it
 # is missing, into CI_TOOLS or by Debian's packages. What is missing still ends the run, with its name, unless CI_SKIP lists it.
 
-readonly names=(python cargo-deny npm chromium rustup wasm-bindgen slurm fairy-stockfish)
+readonly names=(python groff cargo-deny npm chromium rustup wasm-bindgen slurm fairy-stockfish)
 CI_TOOLS="$(realpath --canonicalize-missing "${CI_TOOLS:-target/ci-tools}")"
 export CI_TOOLS
 # What is at hand comes before what was installed. The environment of Python is called by its path.
@@ -26,6 +26,9 @@ get_python() {
     python3 -m venv "$CI_TOOLS" || { debian python3-venv && python3 -m venv "$CI_TOOLS"; } || return
     "$CI_TOOLS/bin/pip" install --quiet --requirement .ci/requirements.txt && cp .ci/requirements.txt "$CI_TOOLS/"
 }
+
+have_groff() { has groff; }
+get_groff() { debian groff-base; }
 
 have_cargo_deny() { has cargo-deny; }
 # Python's environment has it; without Python it is built, which takes minutes.

@@ -10,8 +10,9 @@ use std::process::{Command, Output};
 use tempfile::TempDir;
 
 /// The tools by their names in `CI_SKIP`, each with a program without which it is missing.
-const TOOLS: [(&str, &str); 8] = [
+const TOOLS: [(&str, &str); 9] = [
     ("python", "python3"),
+    ("groff", "groff"),
     ("cargo-deny", "cargo-deny"),
     ("npm", "npm"),
     ("chromium", "chromium"),
@@ -47,7 +48,7 @@ impl Stage {
         let version = lock.split("name = \"wasm-bindgen\"\nversion = \"").nth(1).unwrap();
         let version = version.split('"').next().unwrap();
         let others = ["munged", "slurmd", "sbatch", "fairy-stockfish"];
-        for name in ["cargo-deny", "node", "chromium", "slurmctld"].into_iter().chain(others) {
+        for name in ["groff", "cargo-deny", "node", "chromium", "slurmctld"].into_iter().chain(others) {
             stage.put(name, "");
         }
         stage.put("cargo", "echo \"$1\" >>\"$STAGE/called\"");

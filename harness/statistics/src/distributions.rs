@@ -97,7 +97,7 @@ fn beta_fraction(x: f64, a: f64, b: f64) -> f64 {
     let before = libm::exp(a * libm::log(x) + b * libm::log1p(-x) - log_beta(a, b)) / a;
     let part = |term: u32| {
         let (m, n) = (f64::from(term / 2), f64::from(term));
-        if term % 2 == 0 {
+        if term.is_multiple_of(2) {
             m * (b - m) * x / ((a + n - 1.0) * (a + n))
         } else {
             -(a + m) * (a + b + m) * x / ((a + n - 1.0) * (a + n))
@@ -165,9 +165,9 @@ fn inverse(
             return x;
         }
         if error > 0.0 {
-            high = x
+            high = x;
         } else {
-            low = x
+            low = x;
         }
         let step = error / density(x);
         let mut next = x - step;

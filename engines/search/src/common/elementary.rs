@@ -41,7 +41,7 @@ mod tests {
     fn the_logarithm_is_right() {
         for n in (1..100_000u32).step_by(7) {
             let x = f64::from(n);
-            assert!((ln(x) - x.ln()).abs() <= 1e-14 * x.ln().max(1.0), "{x}");
+            assert!((ln(x) - libm::log(x)).abs() <= 1e-14 * libm::log(x).max(1.0), "{x}");
         }
     }
 
@@ -49,7 +49,7 @@ mod tests {
     fn the_exponential_is_right() {
         for n in 0..69_999 {
             let x = -f64::from(n) * 0.01;
-            assert!((exp(x) - x.exp()).abs() <= 1e-13 * x.exp(), "{x}");
+            assert!((exp(x) - libm::exp(x)).abs() <= 1e-13 * libm::exp(x), "{x}");
         }
         assert_eq!((exp(0.0), exp(-1e9)), (1.0, 0.0));
     }

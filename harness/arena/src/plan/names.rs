@@ -23,6 +23,10 @@ pub fn check_run_name(name: &str) -> Result<(), Refusal> {
     check_name(name).map_err(|why| refusal!("a name becomes a folder: {why}"))
 }
 
+/// What programs that read CSV take for a missing value, in small letters (pandas, `read_csv`; R, `read.csv`).
+const MISSING: [&str; 11] =
+    ["na", "n/a", "nan", "-nan", "null", "none", "<na>", "#n/a", "#na", "1.#ind", "1.#qnan"];
+
 /// Whether a text can be the name of an engine, which goes into tables that people open in spreadsheets and terminals.
 ///
 /// # Errors
@@ -37,6 +41,10 @@ pub fn check_engine_name(name: &str) -> Result<(), Refusal> {
     refuse_if!(
         name.starts_with(['=', '+', '-', '@']),
         "`{name}` would be a formula in a spreadsheet: a name does not begin with `=`, `+`, `-` or `@`"
+    );
+    refuse_if!(
+        MISSING.contains(&&*name.to_lowercase()),
+        "`{name}` is a missing value to programs that read CSV, such as pandas: expected another name, such as `{name}-1`"
     );
     Ok(())
 }
@@ -57,12 +65,40 @@ mod tests {
         {
             assert_eq!(check_run_name(name), Ok(()), "{name}");
         }
-        for name in
-            ["", " a", "a ", "a\nb", "=1+1", "+1", "-rf", "@x", "a\u{202e}b", "a\u{200b}", "\u{feff}a"]
-        {
+        for name in [
+            "NA",
+            "null",
+            "NaN",
+            "n/a",
+            "None",
+            "<NA>",
+            "",
+            " a",
+            "a ",
+            "a\nb",
+            "=1+1",
+            "+1",
+            "-rf",
+            "@x",
+            "a\u{202e}b",
+            "a\u{200b}",
+            "\u{feff}a",
+        ] {
             assert!(check_engine_name(name).is_err(), "{name:?}");
         }
-        for name in ["random", "mcts(sims=200)", "árbol", "木", "a-b", "1: random", "x = y", "e\u{301}"] {
+        for name in [
+            "random",
+            "nano",
+            "nullmove",
+            "NA-1",
+            "mcts(sims=200)",
+            "árbol",
+            "木",
+            "a-b",
+            "1: random",
+            "x = y",
+            "e\u{301}",
+        ] {
             assert_eq!(check_engine_name(name), Ok(()), "{name}");
         }
     }

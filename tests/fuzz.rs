@@ -19,7 +19,7 @@ use torneo_dice::language::{self, Bounds};
 use torneo_dice::question;
 use torneo_records::{Format, Import};
 use torneo_registry::Registry;
-use torneo_registry::incoming::{Encoding, Lines};
+use torneo_registry::incoming::Lines;
 
 static REGISTRY: LazyLock<Registry> = LazyLock::new(torneo::registry);
 
@@ -150,7 +150,7 @@ fn fuzz(name: &'static str, seeds: &[&str], words: &[&str], target: impl Fn(&[u8
 
 /// Games in one of the formats: what is accepted can be written as JSON, and is read as it was.
 fn records(format: Format, bytes: &[u8], game: Option<&str>) {
-    let encoding = if format == Format::Json { Encoding::Utf8 } else { Encoding::OrLatin1 };
+    let encoding = format.encoding();
     let lines = Lines::of(Cursor::new(bytes.to_vec()), encoding);
     for imported in Import::of(&REGISTRY, format, lines, game).flatten() {
         let record = imported.record;

@@ -311,6 +311,20 @@ fn what_is_wrong_is_told_with_its_line_and_its_token() {
             ("pgn", "[Game \"grand-chess\"]\n\n1. e4 *".to_owned(), Some("fischerandom")),
             &["line 1", "grand-chess"],
         ),
+        (pgn("1. e4 e5 1-0 2. Nf3 *"), &["line 1", "begins with move 2"]),
+        (pgn("1. e4 e5 1-0\n2. Nf3 *"), &["line 2", "begins with move 2"]),
+        (pgn("e4 e5 1-0 Nf3 *"), &["line 1", "moves stand behind the result 1-0"]),
+        (pgn("1. e4 e5 1-0 0-1"), &["line 1", "ends with 1-0 and with 0-1"]),
+        (
+            pgn("[FEN \"4k3/8/8/8/8/2N5/8/4K1N1 w - - 0 1\"]\n\n1. Ne2 *"),
+            &["line 3", "token 1 `Ne2`: it is more than one move: Nge2, Nce2"],
+        ),
+        (sgf("(;RU[atari-go(size=9)]SZ[9]SZ[13];B[ee])"), &["line 1", "`SZ` comes twice: [9] and [13]"]),
+        (sgf("(;RU[havannah]PB[A]\nPB[B];W[c3])"), &["line 2", "`PB` comes twice"]),
+        (sgf("(;RU[havannah]RE[B+R][W+R];W[c3])"), &["line 1", "`RE` comes twice"]),
+        (sgf("(;RU[havannah]RE[B+R];W[c3]\n;B[c4]RE[W+R])"), &["line 2", "`RE` comes twice"]),
+        (sgf("(;RU[havannah];W[c3]W[c4])"), &["line 1", "`W` comes twice"]),
+        (sgf("(;CA[klingon]RU[havannah];W[c3])"), &["line 1", "`klingon` is not read"]),
         (sgf("(;RU[havannah]RE[1-0];W[c3])"), &["line 1", "1-0"]),
         (sgf("(;RU[havannah]\n;W[c3"), &["line 2", "`]`"]),
         (sgf("(;RU[havannah];W[c3]"), &["line 1", "`)`"]),
@@ -372,6 +386,15 @@ fn moves_are_read_as_people_and_programs_write_them() {
         ("1. e4 a6 2. e5 d5 3. Pe5xd6ep *", passing),
     ] {
         assert_eq!(tokens_of(text), tokens, "{text}");
+    }
+    // Figurines, signs of books, and annotations.
+    for text in [
+        "1. e4 e5 2. ♘f3 ♞c6 3. ♗b5 ♘f6 4. O–O d6 *",
+        "1. e4! ± e5 ∓ 2. Nf3+- Nc6 -+ 3. Bb5 □ Nf6 N 4. O-O ⩲ d6 = *",
+        "1. ♙e4 ∞ ♟\u{fe0e}e5 +/- 2. Ng1–f3 -/+ Nc6 3.Bb5‼ +/= Nf6⁉ 4. O‑O = d6 *",
+        "1. e4 e5 2. Nf3 Nc6 3. Bb5 Nf6 4. O-O d6 1/2-1/2 1/2-1/2",
+    ] {
+        assert_eq!(tokens_of(text), castled, "{text}");
     }
     // A King that steps to where castling would end does so.
     let step = "[FEN \"4k3/8/8/8/8/8/8/5K1R w H - 0 1\"]\n[Variant \"Chess960\"]\n\n1. f1g1 *";
@@ -495,6 +518,51 @@ fn a_result_that_contradicts_itself_is_told() {
         [&output.stdout, &output.stderr].map(|bytes| String::from_utf8_lossy(bytes).into_owned());
     assert!(said.contains("White: ?, score 1"), "{said}");
     assert!(told.contains("line 3") && told.contains("\"1-0\"") && told.contains("1/2-1/2"), "{told}");
+}
+
+/// Results in type, and positions with fields left out, as python-chess reads them.
+#[test]
+fn results_and_positions_are_read_as_others_write_them() {
+    let read_one = |text: &str| {
+        let mut records =
+            read(&REGISTRY, Format::Pgn, text, None).unwrap_or_else(|why| panic!("{text}: {why}"));
+        assert_eq!(records.len(), 1, "{text}");
+        records.remove(0)
+    };
+    for draw in ["½-½", "½–½", "1/2–1/2", "1/2", "0.5-0.5", "½"] {
+        assert_eq!(read_one(&format!("1. e4 e5 {draw}")).scores, [0.5, 0.5], "{draw}");
+        let tagged = format!("[Result \"{draw}\"]\n\n1. e4 e5 {draw}\n");
+        assert_eq!(read_one(&tagged).scores, [0.5, 0.5], "{draw}");
+    }
+    assert_eq!(read_one("1. e4 e5 1–0").scores, [1.0, 0.0]);
+    for fields in ["w", "w -", "w - -", "w - - 0", "w - - 0 1"] {
+        let record = read_one(&format!("[FEN \"8/4P1k1/8/8/8/8/8/4K3 {fields}\"]\n\n1. e8=Q *"));
+        assert_eq!(record.tokens, ["e7e8q"], "{fields}");
+    }
+    let castling = read_one("[FEN \"4k3/8/8/8/8/8/8/R3K2R w KQ\"]\n\n1. O-O *");
+    assert_eq!(castling.tokens, ["e1h1"]);
+    // Two games without tags.
+    assert_eq!(read(&REGISTRY, Format::Pgn, "1. e4 e5 1-0\n1. d4 d5 *\n", None).unwrap().len(), 2);
+}
+
+/// The format is that of the file's name; a declared character set is read.
+#[test]
+fn files_say_their_format_and_their_characters() {
+    let folder = tempfile::tempdir().unwrap();
+    let put = |name: &str, bytes: &[u8]| {
+        let file = folder.path().join(name);
+        fs::write(&file, bytes).unwrap();
+        file.to_str().unwrap().to_owned()
+    };
+    let pgn = put("a.PGN", b"1. e4 e5 *\n");
+    assert!(printed(&["import", &pgn]).contains("moves: e2e4 e7e5"));
+    assert!(printed(&["import", &pgn, "--format", "PGN"]).contains("moves: e2e4 e7e5"));
+    let go = put("go.sgf", b"(;CA[gb2312]RU[atari-go(size=9)]PB[\xBA\xDA];B[ee])");
+    assert!(printed(&["import", &go]).contains("Black: 黑"));
+    let other = put("games.txt", b"1. e4 e5 *\n");
+    let said = refused(&["import", &other]);
+    assert!(said.contains("does not end with .pgn, .sgf or .json") && said.contains("--format"), "{said}");
+    assert!(refused(&["import", "-"]).contains("--format pgn"));
 }
 
 /// A bad game costs itself alone where that is asked for.

@@ -12,16 +12,17 @@ use super::{excerpt, print, print_bytes, tell};
 
 /// Read records of games, check them by the rules, and print their moves as `torneo show --moves` takes them.
 #[derive(Args)]
-#[command(after_help = "Examples: torneo import game.pgn --format pgn
-          torneo import game.sgf --format sgf --game \"atari-go(size=9)\"
-          torneo import games.pgn --format pgn --json > games.json")]
+#[command(after_help = "Examples: torneo import game.pgn
+          torneo import game.sgf --game \"atari-go(size=9)\"
+          torneo import games.pgn.gz --json > games.json
+          torneo import - --format pgn < game.pgn")]
 pub struct Import {
-    /// The file
+    /// The file, packed by gzip or not; `-` for the standard input
     #[arg(value_name = "FILE")]
     file: PathBuf,
-    /// The format: pgn, sgf or json
+    /// The format: pgn, sgf or json [default: what the name of the file ends with]
     #[arg(long, value_name = "FORMAT")]
-    format: Format,
+    format: Option<Format>,
     /// The game, where the file does not name it
     #[arg(long, value_name = "GAME")]
     game: Option<String>,
@@ -36,13 +37,14 @@ pub struct Import {
 impl Import {
     pub fn execute(self, registry: &Registry) -> Result<(), Failure> {
         let file = self.file.display();
+        let format = self.format()?;
         if let Some(spec) = &self.game {
             let game = registry.game(spec).map_err(|error| Failure::argument("--game", &error))?;
-            let carried = self.format.check(registry, &*game);
+            let carried = format.check(registry, &*game);
             carried
                 .map_err(|why| Failure::input_with_help(format!("argument --game: {why}"), Format::HELP))?;
         }
-        let games = Games::open(registry, self.format, &self.file, self.game.as_deref());
+        let games = Games::open(registry, format, &self.file, self.game.as_deref());
         let games =
             games.map_err(|error| Failure::input(format!("argument <FILE>: cannot read {file}: {error}")))?;
         let (mut read, mut bad) = (0u64, 0u64);
@@ -68,6 +70,16 @@ impl Import {
             0 => Ok(()),
             _ => Err(Failure::run(format!("{bad} of {} games of {file} could not be read", read + bad))),
         }
+    }
+
+    fn format(&self) -> Result<Format, Failure> {
+        self.format.or_else(|| Format::of_file(&self.file)).ok_or_else(|| {
+            let file = self.file.display();
+            Failure::input_with_help(
+                format!("argument <FILE>: the name `{file}` does not end with .pgn, .sgf or .json"),
+                "say the format, such as --format pgn",
+            )
+        })
     }
 
     fn show(&self, registry: &Registry, record: &Record) -> Result<(), Failure> {

@@ -111,8 +111,13 @@ impl Draft {
         for (word, line) in words {
             let word = form.map_or_else(|| word.clone(), |form| session.import_action(form, &word));
             let token = session.follow(&word).map_err(|error| {
-                let message = format!("token {} `{word}`: {error}", record.tokens.len() + 1);
-                let legal: Vec<String> = error.legal.into_iter().flatten().collect();
+                let legal: Vec<String> = error.legal.iter().flatten().cloned().collect();
+                let meant = form.map_or_else(Vec::new, |form| meant(&*session, form, &word, &legal));
+                let why = match meant.len() {
+                    0 | 1 => error.to_string(),
+                    _ => format!("it is more than one move: {}", meant.joined(", ")),
+                };
+                let message = format!("token {} `{word}`: {why}", record.tokens.len() + 1);
                 let more = if legal.len() > MOST_SHOWN { " ..." } else { "" };
                 let shown = legal.iter().take(MOST_SHOWN).map(String::as_str).joined(" ");
                 let found = ReadError::new(line, message);
@@ -123,6 +128,23 @@ impl Draft {
         settle(&mut record, &*session, result_line)?;
         Ok(record)
     }
+}
+
+/// The legal moves that a word leaves open, as a form writes them: it lacks letters of each.
+fn meant(session: &dyn Session, form: Form, word: &str, legal: &[String]) -> Vec<String> {
+    let written = legal.iter().filter_map(|token| session.exported(form, token));
+    written.filter(|text| is_shortened(word, text)).collect()
+}
+
+/// Whether a word is a text without some letters between its first and its last two, signs of check aside.
+fn is_shortened(word: &str, text: &str) -> bool {
+    let [word, text] = [word, text].map(|text| text.trim_end_matches(['+', '#']));
+    let end = |text: &str| text.chars().rev().take(2).collect::<Vec<_>>();
+    let mut rest = text.chars();
+    word.len() < text.len()
+        && word.chars().next() == text.chars().next()
+        && end(word) == end(text)
+        && word.chars().all(|letter| rest.any(|other| other == letter))
 }
 
 /// Compares the result with that of the rules.

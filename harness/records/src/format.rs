@@ -1,10 +1,12 @@
 //! Which games have which format.
 
 use std::fmt;
+use std::path::Path;
 use std::str::FromStr;
 
 use torneo_contract::{Form, Refusal, SpecError, refusal};
 use torneo_present::english::Joined as _;
+use torneo_registry::incoming::Encoding;
 use torneo_registry::{AnyGame, Registry};
 
 use crate::record::{Record, WriteError};
@@ -31,6 +33,21 @@ impl Format {
             Format::Pgn => Some(Form::Pgn),
             Format::Sgf => Some(Form::Sgf),
             Format::Json => None,
+        }
+    }
+
+    /// The format of a file by the end of its name, in any case; that of a packed one stands before `.gz`.
+    pub fn of_file(path: &Path) -> Option<Format> {
+        let name = path.file_name()?.to_str()?.to_lowercase();
+        name.strip_suffix(".gz").unwrap_or(&name).rsplit_once('.')?.1.parse().ok()
+    }
+
+    /// The encodings in which its texts may be.
+    pub fn encoding(self) -> Encoding {
+        match self {
+            Format::Pgn => Encoding::OrLatin1,
+            Format::Sgf => Encoding::Declared,
+            Format::Json => Encoding::Utf8,
         }
     }
 
@@ -73,7 +90,8 @@ impl FromStr for Format {
 
     fn from_str(word: &str) -> Result<Format, Refusal> {
         let formats = [Format::Pgn, Format::Sgf, Format::Json];
-        let known = Format::WORDS.into_iter().zip(formats).find(|(known, _)| *known == word);
+        let known =
+            Format::WORDS.into_iter().zip(formats).find(|(known, _)| known.eq_ignore_ascii_case(word));
         known
             .map(|(_, format)| format)
             .ok_or_else(|| refusal!("expected one of {}", Format::WORDS.joined(", ")))

@@ -5,7 +5,7 @@ use std::io;
 use std::path::Path;
 
 use torneo_registry::Registry;
-use torneo_registry::incoming::{Encoding, Line, Lines, MOST_BYTES, Named};
+use torneo_registry::incoming::{Line, Lines, MOST_BYTES, Named};
 
 use crate::draft::ReadError;
 use crate::format::Format;
@@ -70,7 +70,7 @@ impl<'a> Import<'a> {
         path: &Path,
         game: Option<&'a str>,
     ) -> io::Result<Import<'a>> {
-        let encoding = if format == Format::Json { Encoding::Utf8 } else { Encoding::OrLatin1 };
+        let encoding = format.encoding();
         Ok(Import::of(registry, format, Lines::open(path, Named::ByUser, encoding)?, game))
     }
 

@@ -1,7 +1,8 @@
 //! Text that comes in from elsewhere: files that people and other programs wrote.
 //!
 //! All of them are opened here. A byte order mark is left out, lines end in any way, and a file that gzip packed is
-//! unpacked. Text that is not UTF-8 is refused with its line, or read as ISO 8859-1 where its format allows it.
+//! unpacked. Text that is not UTF-8 is refused with its line, or read as ISO 8859-1 or in the character set that the file
+//! declares, where its format allows it.
 //!
 //! What a user names on the command line may be a link, a pipe or `-`, the standard input. What another file names is a
 //! regular file or a link to one ([`torneo_solve::named`]). Neither is read without a limit.
@@ -15,13 +16,17 @@ use torneo_contract::refuse_if;
 use torneo_solve::named;
 pub use torneo_solve::named::{MOST_BYTES, too_large};
 
+use crate::charset::Charset;
+
 /// In which encodings a text may be.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Encoding {
     /// UTF-8 alone.
     Utf8,
-    /// UTF-8, or else ISO 8859-1: of PGN (its standard, 4.1) and SGF (FF\[4\], `CA`).
+    /// UTF-8, or else ISO 8859-1: of PGN (its standard, 4.1).
     OrLatin1,
+    /// What the file declares, else as PGN: of SGF (FF\[4\], `CA`).
+    Declared,
 }
 
 /// Where the name of a file stands.
@@ -44,6 +49,8 @@ const MOST_UNPACKED: u64 = 250;
 pub struct Lines {
     from: Box<dyn BufRead + Send>,
     encoding: Encoding,
+    /// The character set that was declared.
+    charset: Option<Charset>,
     /// Lines read so far.
     number: usize,
     bytes: Vec<u8>,
@@ -87,7 +94,7 @@ impl Lines {
 
     /// The lines of bytes.
     pub fn of(from: impl BufRead + Send + 'static, encoding: Encoding) -> Lines {
-        Lines { from: Box::new(from), encoding, number: 0, bytes: Vec::new() }
+        Lines { from: Box::new(from), encoding, charset: None, number: 0, bytes: Vec::new() }
     }
 
     /// The next line; none at the end. A line ends with `\n`, `\r\n` or `\r`.
@@ -131,14 +138,25 @@ impl Lines {
         if self.number == 1 {
             self.leave_out_mark()?;
         }
-        let text = match std::str::from_utf8(&self.bytes) {
-            Ok(text) => text.to_owned(),
-            Err(_) if self.encoding == Encoding::OrLatin1 => {
-                self.bytes.iter().map(|&byte| char::from(byte)).collect()
-            }
-            Err(_) => return Err(self.error("not UTF-8")),
-        };
+        let text = self.text()?;
         Ok(Some(Line { number: self.number, text }))
+    }
+
+    /// The text of the line.
+    fn text(&mut self) -> io::Result<String> {
+        if self.encoding == Encoding::Declared
+            && let Some(charset) = Charset::declared(&self.bytes)
+        {
+            self.charset = Some(charset.map_err(|why| self.error(&why.to_string()))?);
+        }
+        if let Some(charset) = &self.charset {
+            return charset.text(&self.bytes).map_err(|why| self.error(&why.to_string()));
+        }
+        match std::str::from_utf8(&self.bytes) {
+            Ok(text) => Ok(text.to_owned()),
+            Err(_) if self.encoding == Encoding::Utf8 => Err(self.error("not UTF-8")),
+            Err(_) => Ok(self.bytes.iter().map(|&byte| char::from(byte)).collect()),
+        }
     }
 
     /// Leaves out the byte order mark of UTF-8.
@@ -239,6 +257,37 @@ mod tests {
         assert_eq!(lines(b"a\nM\xFCller", Encoding::OrLatin1)[1], Ok("Müller".to_owned()));
         assert_eq!(lines(b"a\nM\xFCller", Encoding::Utf8)[1], Err("line 2: not UTF-8".to_owned()));
         assert_eq!(lines("Müller".as_bytes(), Encoding::OrLatin1)[0], Ok("Müller".to_owned()));
+    }
+
+    #[test]
+    fn declared_character_sets_are_read_or_refused_by_name() {
+        let read = |bytes: &'static [u8]| lines(bytes, Encoding::Declared);
+        for (declared, text) in [
+            (&b"(;CA[gb2312]PB[\xBA\xDA]"[..], "PB[黑]"),
+            (b"(;FF[4]CA[Big5]PB[\xB6\xC2]", "PB[黑]"),
+            // The second byte of a character may be one of ASCII, such as a backslash.
+            (b"(;FF[4] CA[Shift_JIS]PB[\x95\x5C]", "PB[表]"),
+            (b"CA[windows-1251]PB[\xCC\xE8\xF0]", "PB[Мир]"),
+            (b"(;CA[UTF-8]PB[\xE9\xBB\x91]", "PB[黑]"),
+            (b"(;PB[M\xFCller]", "PB[Müller]"),
+            (b"(;C[see CA[xyz]]", "C[see CA[xyz]]"),
+        ] {
+            assert!(
+                read(declared)[0].as_ref().is_ok_and(|line| line.ends_with(text)),
+                "{text}: {:?}",
+                read(declared)
+            );
+        }
+        // Bytes that would be UTF-8, too.
+        assert_eq!(read(b";CA[GBK]\nC[\xC2\xB7]")[1], Ok("C[路]".to_owned()));
+        for (wrong, says) in [
+            (&b"(;CA[klingon]"[..], "line 1: the character set `klingon` is not read"),
+            (b"(;CA[UTF-16]", "`UTF-16` is not read"),
+            (b"(;CA[utf-8]\nC[\xFC]", "line 2: not `utf-8`, which the file declares"),
+        ] {
+            let last = read(wrong).pop().unwrap().unwrap_err();
+            assert!(last.contains(says), "{last}");
+        }
     }
 
     #[test]

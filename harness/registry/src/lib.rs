@@ -22,6 +22,8 @@
 pub mod advice;
 mod book;
 pub mod cards;
+#[cfg(not(target_family = "wasm"))]
+mod charset;
 pub mod engine;
 mod game;
 mod game_loop;

@@ -120,8 +120,12 @@ impl<V: Variant, const CELLS: usize> Interchange for Orthodox<V, CELLS> {
         Self::has_orthodox_rights(&position.board).then(|| fields.join(" "))
     }
 
+    /// What follows the side to move may be missing.
     fn import_position(&self, _form: Form, text: &str) -> String {
-        placed(text, ours::<V>)
+        const USUAL: [&str; 4] = [" -", " -", " 0", " 1"];
+        let fields = text.split_whitespace().count();
+        let missing = fields.checked_sub(2).and_then(|known| USUAL.get(known..)).unwrap_or_default();
+        placed(text.trim_end(), ours::<V>) + &missing.concat()
     }
 }
 

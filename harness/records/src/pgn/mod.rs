@@ -6,6 +6,7 @@
 
 mod pieces;
 mod reader;
+mod signs;
 mod words;
 mod writer;
 
@@ -14,6 +15,9 @@ pub(crate) use reader::{Starts, read};
 pub use writer::write;
 
 use torneo_contract::reason;
+
+/// The result of a game that is not known.
+const UNDECIDED: &str = "*";
 
 /// The comment behind the last move of an opening.
 const OPENING: &str = "end of the opening";

@@ -2,7 +2,7 @@
 
 use torneo_registry::incoming::{Line, MOST_BYTES};
 
-use super::words::RESULTS;
+use super::{UNDECIDED, signs};
 use crate::draft::ReadError;
 use crate::import::{Cut, Cutter, Piece, too_large};
 
@@ -71,7 +71,8 @@ impl Cutter for Pieces {
         if !is_escaped {
             self.look_at(moves);
         }
-        let ends = moves.split_whitespace().next_back().is_some_and(|word| RESULTS.contains(&word));
+        let is_result = |word: &str| word == UNDECIDED || signs::result(word).is_some();
+        let ends = moves.split_whitespace().next_back().is_some_and(is_result);
         if !self.refused {
             self.text += &line.text;
             self.text.push('\n');

@@ -5,10 +5,10 @@ use std::sync::Arc;
 
 use torneo_contract::session::Due;
 use torneo_contract::{Form, Refusal, nearest, reason};
-use torneo_present::english::Joined as _;
 use torneo_registry::{AnyGame, Registry};
 
-use super::words::{RESULTS, Words, games};
+use super::words::{Words, games};
+use super::{UNDECIDED, signs};
 use crate::draft::{Draft, ReadError, carried_game, check_same, game_of};
 use crate::import::{Imported, Piece};
 use crate::record::Record;
@@ -156,14 +156,17 @@ fn known(words: &Words, name: &str) -> String {
 
 /// The scores of the tag, as rating programs read them, or of the result behind the moves. A note if both are there and differ.
 fn scores(words: &Words) -> Result<(Vec<f64>, Option<ReadError>), ReadError> {
-    let tag = words.tag("Result");
-    if let Some((value, line)) = tag.filter(|(value, _)| !RESULTS.contains(value)) {
-        let message = format!("the result is one of {}, found `{value}`", RESULTS.joined(", "));
-        return Err(ReadError::new(line, message));
-    }
+    let read = |(value, line)| match value {
+        UNDECIDED => Ok((value, line)),
+        _ => signs::result(value).map(|result| (result, line)).ok_or_else(|| {
+            let message = format!("the result is one of 1-0, 0-1, 1/2-1/2, *, found `{value}`");
+            ReadError::new(line, message)
+        }),
+    };
+    let tag = words.tag("Result").map(read).transpose()?;
     let behind = words.result.as_ref().map(|(word, line)| (&**word, *line));
     let known =
-        |word: Option<(&str, usize)>| word.map(|(word, _)| word.to_owned()).filter(|word| word != "*");
+        |word: Option<(&str, usize)>| word.map(|(word, _)| word.to_owned()).filter(|word| word != UNDECIDED);
     let taken = known(tag).or(known(behind)).unwrap_or_default();
     let note =
         tag.zip(behind).filter(|((tag, _), (behind, _))| tag != behind).map(|((tag, _), (behind, line))| {

@@ -5,8 +5,8 @@ use std::collections::HashMap;
 use torneo_contract::refuse_if;
 use torneo_present::english::Joined as _;
 
-use super::OPENING;
 use super::writer::is_symbol;
+use super::{OPENING, UNDECIDED, signs};
 use crate::draft::{Placed, ReadError};
 
 /// A game as its words.
@@ -16,6 +16,8 @@ pub struct Words {
     pub line: usize,
     /// The tags by their names, each with its line.
     pub tags: HashMap<String, Placed>,
+    /// The number of the first move, where it has one.
+    pub number: Option<u64>,
     /// The moves.
     pub moves: Vec<Placed>,
     /// The moves of the opening.
@@ -40,9 +42,6 @@ impl Words {
 /// Most tags of a game.
 const MOST_TAGS: usize = 1000;
 
-/// The words that end a game.
-pub const RESULTS: [&str; 4] = ["1-0", "0-1", "1/2-1/2", "*"];
-
 /// Cuts a text into games and their words. Variations, annotations and move numbers are left out. `line` is the number of its
 /// first line.
 ///
@@ -63,6 +62,8 @@ struct Reader<'a> {
     line: usize,
     games: Vec<Words>,
     game: Words,
+    /// The result of the game before.
+    ended: Option<Placed>,
 }
 
 impl<'a> Reader<'a> {
@@ -98,6 +99,16 @@ impl<'a> Reader<'a> {
         if self.game.is_empty() {
             self.game.line = self.line;
         }
+        let word = self.word();
+        if let Some(result) = signs::result(word) {
+            self.take(word.len());
+            self.result(result)?;
+            return Ok(true);
+        }
+        if signs::is_annotation(word) {
+            self.take(word.len());
+            return Ok(true);
+        }
         match first {
             '%' if begins_line => _ = self.take_while(|c| c != '\n'),
             ';' => _ = self.take_while(|c| c != '\n'),
@@ -108,12 +119,19 @@ impl<'a> Reader<'a> {
             '.' | '!' | '?' => _ = self.take(1),
             '*' => {
                 self.take(1);
-                self.result("*");
+                self.result(UNDECIDED)?;
             }
-            c if is_symbol(c) => self.symbol()?,
+            c if signs::annotates(c) => _ = self.take(c.len_utf8()),
+            c if is_symbol(c) || signs::meant(c).is_some() => self.symbol()?,
             c => return Err(self.error(format!("`{c}` is no part of PGN"))),
         }
         Ok(true)
+    }
+
+    /// What comes next, up to a blank or to what the format has for itself.
+    fn word(&self) -> &'a str {
+        let ends = |c: char| c.is_whitespace() || "{}()[]<>;$!?*\"".contains(c);
+        &self.rest[..self.rest.find(ends).unwrap_or(self.rest.len())]
     }
 
     fn tag(&mut self, after_blank_line: bool) -> Result<(), ReadError> {
@@ -196,13 +214,8 @@ impl<'a> Reader<'a> {
 
     fn symbol(&mut self) -> Result<(), ReadError> {
         let line = self.line;
-        if let Some(drawn) = self.rest.strip_prefix("1/2") {
-            let end = if drawn.starts_with("-1/2") { 7 } else { 3 };
-            self.take(end);
-            self.result(RESULTS[2]);
-            return Ok(());
-        }
-        let mut symbol = self.take_while(is_symbol);
+        let symbol = signs::standard(self.take_while(|c| is_symbol(c) || signs::meant(c).is_some()));
+        let mut symbol = symbol.trim_end_matches("+-").trim_end_matches("-+");
         if let Some(before) = symbol.strip_suffix('e').filter(|_| self.rest.starts_with(".p.")) {
             // "En passant", behind the move or as a word of its own.
             self.take(3);
@@ -211,17 +224,46 @@ impl<'a> Reader<'a> {
         if symbol.is_empty() || symbol == "ep" {
             return Ok(());
         }
-        if RESULTS.contains(&symbol) {
-            self.result(symbol);
-        } else if !symbol.bytes().all(|byte| byte.is_ascii_digit()) {
-            self.game.comment.clear();
-            self.game.moves.push((symbol.to_owned(), line));
+        if symbol.bytes().all(|byte| byte.is_ascii_digit()) {
+            if self.game.moves.is_empty() {
+                self.game.number = self.game.number.or(symbol.parse().ok());
+            }
+            return Ok(());
         }
+        self.check_first(line)?;
+        self.game.comment.clear();
+        self.game.moves.push((symbol.to_owned(), line));
         Ok(())
     }
 
-    fn result(&mut self, word: &str) {
-        self.game.result = Some((word.to_owned(), self.line));
-        self.end_game();
+    /// Refuses moves behind a result: they would be another game, from the usual start.
+    fn check_first(&self, line: usize) -> Result<(), ReadError> {
+        let Words { moves, tags, number, .. } = &self.game;
+        if !moves.is_empty() || !tags.is_empty() {
+            return Ok(());
+        }
+        let behind = self.ended.as_ref().filter(|(_, ended)| number.is_none() && *ended == line);
+        let found = match (number.filter(|number| *number > 1), behind) {
+            (Some(number), _) => format!("a game without tags begins with move {number}"),
+            (None, Some((result, _))) => format!("moves stand behind the result {result}"),
+            (None, None) => return Ok(()),
+        };
+        let help = "a game ends with its result: take out what is too much, or give the next game tags";
+        Err(ReadError::new(line, found).with_help(help))
+    }
+
+    fn result(&mut self, word: &str) -> Result<(), ReadError> {
+        let before = self.ended.replace((word.to_owned(), self.line));
+        let is_alone = self.game.moves.is_empty() && self.game.tags.is_empty();
+        match before.filter(|(_, line)| is_alone && *line == self.line) {
+            // Written twice.
+            Some((same, _)) if same == word => self.game = Words::default(),
+            Some((other, _)) => return Err(self.error(format!("the game ends with {other} and with {word}"))),
+            None => {
+                self.game.result = Some((word.to_owned(), self.line));
+                self.end_game();
+            }
+        }
+        Ok(())
     }
 }

@@ -1,5 +1,7 @@
 //! The nodes of SGF.
 
+use std::collections::HashMap;
+
 use torneo_contract::refuse_if;
 
 use crate::draft::{Placed, ReadError};
@@ -21,6 +23,31 @@ impl Line {
     pub fn root(&self, name: &str) -> Option<&Placed> {
         let (_, values) = self.nodes.first()?.iter().find(|(known, _)| known == name)?;
         values.first()
+    }
+}
+
+impl Line {
+    /// Refuses properties that have one value where they have two that differ: those of the game wherever they stand, and the moves
+    /// of a node.
+    pub fn check_once(&self, of_game: &[&str], of_node: &[&str]) -> Result<(), ReadError> {
+        let mut known: HashMap<&str, &Placed> = HashMap::new();
+        for node in &self.nodes {
+            known.retain(|name, _| !of_node.contains(name));
+            for (name, values) in node {
+                if !of_game.contains(&&**name) && !of_node.contains(&&**name) {
+                    continue;
+                }
+                for value in values {
+                    let first = *known.entry(name).or_insert(value);
+                    if first.0.trim() != value.0.trim() {
+                        let (first, second) = (&first.0, &value.0);
+                        let message = format!("the property `{name}` comes twice: [{first}] and [{second}]");
+                        return Err(ReadError::new(value.1, message));
+                    }
+                }
+            }
+        }
+        Ok(())
     }
 }
 

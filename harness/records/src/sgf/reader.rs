@@ -24,7 +24,13 @@ pub(crate) fn read(
     }
 }
 
+/// Properties that say one thing of a game, and those that are one move.
+const OF_GAME: [&str; 14] =
+    ["FF", "CA", "GM", "SZ", "RU", "RE", "PB", "PW", "EV", "RO", "GC", "HA", "KM", "DT"];
+const OF_NODE: [&str; 2] = ["B", "W"];
+
 fn read_game(registry: &Registry, line: &Line, asked: Option<&str>) -> Result<Record, ReadError> {
+    line.check_once(&OF_GAME, &OF_NODE)?;
     let game = chosen(registry, line, asked)?;
     let Some(sgf) = game.formats().sgf else {
         return Err(ReadError::new(line.line, WriteError::not_carried(Form::Sgf, &*game).to_string()));

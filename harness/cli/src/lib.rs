@@ -269,12 +269,21 @@ pub fn main_of(
 
 /// Reads a command line. `--version` tells of the build what the registry knows of it.
 fn parsed(registry: &Registry, arguments: Vec<std::ffi::OsString>) -> Result<Arguments, clap::Error> {
-    let mut command = Arguments::command();
+    let mut command = taking_negative_numbers(Arguments::command());
     if let Some(version) = registry.version() {
         command = command.long_version(version);
     }
     let matches = command.try_get_matches_from_mut(arguments)?;
     Arguments::from_arg_matches(&matches).map_err(|error| error.format(&mut command))
+}
+
+/// The command with options that take `-1` for a value, be it one that they refuse with their range.
+fn taking_negative_numbers(command: clap::Command) -> clap::Command {
+    let taking = |argument: clap::Arg| {
+        let is_option = !argument.is_positional() && argument.get_action().takes_values();
+        if is_option { argument.allow_negative_numbers(true) } else { argument }
+    };
+    command.mut_args(taking).mut_subcommands(taking_negative_numbers)
 }
 
 /// The command line of this process.

@@ -813,3 +813,19 @@ fn rules_of_dice_games_hold_the_common_ones() {
     }
     assert!(stdout(&["rules", "dice-common"]).starts_with("# Dice games: what they share\n"));
 }
+
+/// A number below the range is told the range, and is not taken for an option.
+#[test]
+fn negative_numbers_are_refused_as_numbers() {
+    let run = "run --games hazard --engines random greedy";
+    for (typed, says) in [
+        (format!("{run} --rounds -1"), "'-1' for '--rounds <N>': expected a whole number"),
+        (format!("{run} --threads -1"), "-1 is not in 0..=1024"),
+        (format!("{run} --seed -7"), "'-7' for '--seed <S>': expected a whole number"),
+        ("dice roll 3d6 --times -1".to_owned(), "-1 is not in 1..="),
+        ("analyze x --prior -1".to_owned(), "expected a number of games"),
+    ] {
+        let message = refused(&typed.split(' ').collect::<Vec<_>>());
+        assert!(message.contains(says) && !message.contains("unexpected"), "{typed}: {message}");
+    }
+}

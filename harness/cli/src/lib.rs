@@ -59,6 +59,7 @@ mod web;
 mod words;
 
 use std::io::{IsTerminal, Write};
+use std::num::ParseIntError;
 use std::process::ExitCode;
 use std::sync::atomic::AtomicBool;
 use std::sync::{Arc, OnceLock};
@@ -67,7 +68,7 @@ pub use embedded::call;
 pub use failure::Failure;
 pub use picture::colours;
 
-use clap::error::{ContextKind, ContextValue};
+use clap::error::{ContextKind, ContextValue, ErrorKind};
 use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
 use miette::MietteHandlerOpts;
 use textwrap::{WordSeparator, WordSplitter};
@@ -273,7 +274,8 @@ fn parsed(registry: &Registry, arguments: Vec<std::ffi::OsString>) -> Result<Arg
     if let Some(version) = registry.version() {
         command = command.long_version(version);
     }
-    let matches = command.try_get_matches_from_mut(arguments)?;
+    let matches = command.try_get_matches_from_mut(arguments);
+    let matches = matches.map_err(|error| telling_of_range(error, &command))?;
     Arguments::from_arg_matches(&matches).map_err(|error| error.format(&mut command))
 }
 
@@ -284,6 +286,21 @@ fn taking_negative_numbers(command: clap::Command) -> clap::Command {
         if is_option { argument.allow_negative_numbers(true) } else { argument }
     };
     command.mut_args(taking).mut_subcommands(taking_negative_numbers)
+}
+
+/// The error of a negative number where none may be, which says what may be there.
+fn telling_of_range(error: clap::Error, command: &clap::Command) -> clap::Error {
+    let [argument, value] = [ContextKind::InvalidArg, ContextKind::InvalidValue].map(|kind| error.get(kind));
+    let (Some(ContextValue::String(argument)), Some(ContextValue::String(value))) = (argument, value) else {
+        return error;
+    };
+    let is_read = std::error::Error::source(&error).is_some_and(|why| why.is::<ParseIntError>());
+    if !is_read || !value.parse::<i128>().is_ok_and(i128::is_negative) {
+        return error;
+    }
+    let message =
+        format!("invalid value '{value}' for '{argument}': expected a whole number that is not negative\n");
+    clap::Error::raw(ErrorKind::ValueValidation, message).with_cmd(command)
 }
 
 /// The command line of this process.

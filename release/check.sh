@@ -1,10 +1,11 @@
 #!/usr/bin/env bash
 # Tries what release/build.sh made, as people use it: `release/check.sh FOLDER [--sources]`. Checks the sums, then unpacks and runs the
 # programs and installs the wheel of this machine into an environment of its own. Programs of other processors are run by qemu, those of
-# Windows by wine, where these are.
+# Windows by wine, where these are: see wine.sh.
 set -euo pipefail
 folder="$(realpath "${1:?expected the folder that release/build.sh made}")"
-version="$("$(dirname "$0")/version.sh")"
+scripts="$(realpath "$(dirname "$0")")"
+version="$("$scripts/version.sh")"
 (cd "$folder" && sha256sum --check --quiet SHA256SUMS)
 there="$(mktemp -d)"
 trap 'rm -rf "$there"' EXIT
@@ -22,9 +23,20 @@ run_by() {
         # A program for musl needs nothing.
         [[ "$1" != *-gnu ]] || { [ -d "/usr/$machine-linux-gnu" ] && run+=(-L "/usr/$machine-linux-gnu"); }
         ;;
-    *-windows-*) run=("$(command -v wine64 || command -v wine || ls /usr/lib/wine/wine64)") ;;
     *) [ "$(uname -s)" = Darwin ] ;;
     esac 2>/dev/null
+}
+
+# Tries the program for Windows, with that of this machine beside it where there is one.
+try_windows() {
+    local native status=0
+    native="$(find . -path "./torneo-*-$(uname -m)-unknown-linux-*/torneo" -print -quit)"
+    "$scripts/wine.sh" "$program" ${native:+"$native"} || status=$?
+    case "$status" in
+    0) echo "runs: $name" ;;
+    2) echo "not run: $name (here is nothing that runs it)" ;;
+    *) echo "failed: $name under Wine" >&2; exit 1 ;;
+    esac
 }
 
 for archive in "$folder"/torneo-*-unknown-linux-*.tar.gz "$folder"/torneo-*-apple-darwin.tar.gz "$folder"/torneo-*-windows-gnu.zip; do
@@ -48,6 +60,10 @@ for archive in "$folder"/torneo-*-unknown-linux-*.tar.gz "$folder"/torneo-*-appl
     done
     ! grep -qaF "$HOME/" "$program" || { echo "failed: $name names folders of the machine that built it" >&2; exit 1; }
     target="${name#torneo-*-}"
+    if [[ "$target" == *-windows-* ]]; then
+        try_windows
+        continue
+    fi
     if ! run_by "$target"; then
         echo "not run: $name (here is nothing that runs it)"
         continue

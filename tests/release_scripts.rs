@@ -125,6 +125,15 @@ fn manifests_are_not_written_without_an_archive() {
     );
 }
 
+#[test]
+fn a_trial_under_wine_needs_a_program() {
+    let folder = tempfile::tempdir().unwrap();
+    let none = folder.path().join("none.exe");
+    let refused = call("wine.sh", &[none.to_str().unwrap()]);
+    assert_eq!(refused.status.code(), Some(2), "{refused:?}");
+    assert!(String::from_utf8_lossy(&refused.stderr).contains("there is no program"), "{refused:?}");
+}
+
 /// `cargo binstall` finds the archives that are built.
 #[test]
 fn binstall_finds_the_archive_of_each_target() {

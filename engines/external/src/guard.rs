@@ -3,9 +3,9 @@
 //! The system ends a program with its parent, but not what the program started. The guard waits at a pipe that this process
 //! holds open. It is another run of this program: the owner of the executable says how it is started.
 
-use std::io::{self, Read, Write};
+use std::io::{self, Read};
 use std::path::{Path, PathBuf};
-use std::process::{ChildStdin, Command, Stdio};
+use std::process::ChildStdin;
 use std::sync::OnceLock;
 
 use crate::kill;
@@ -50,7 +50,9 @@ pub fn post() {
 
 #[cfg(target_os = "linux")]
 fn start(executable: &Path, arguments: &[String]) -> io::Result<ChildStdin> {
+    use std::io::Write;
     use std::os::unix::process::CommandExt;
+    use std::process::{Command, Stdio};
     // In a group of its own it does not hear the terminal's signals.
     let mut command = Command::new(executable);
     command.args(arguments).process_group(0);

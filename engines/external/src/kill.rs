@@ -1,12 +1,12 @@
 //! Ending programs with all that they started.
 
 use std::collections::BTreeMap;
-use std::process::Child;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant, SystemTime};
 
 use crate::per_process::PerProcess;
+use crate::started::Started;
 
 /// The variable by which the processes of a program are known, wherever they went.
 pub const VARIABLE: &str = "TORNEO_ENGINE";
@@ -48,7 +48,7 @@ pub fn end_all() {
 }
 
 /// Waits until the process has ended; false if it still runs at `deadline`.
-pub fn wait_until(child: &Child, deadline: Instant) -> bool {
+pub fn wait_until(child: &Started, deadline: Instant) -> bool {
     const PAUSE: Duration = Duration::from_millis(2);
     while ending(child).is_none() {
         if Instant::now() >= deadline {
@@ -68,7 +68,7 @@ pub fn kill_all_of(process: u32, mark: &str) {
 }
 
 /// Ends a program and everything that it started, and takes its status.
-pub fn end(child: &mut Child, mark: &str) {
+pub fn end(child: &mut Started, mark: &str) {
     kill_group(child.id());
     let _ = child.kill();
     let _ = child.wait();
@@ -78,7 +78,7 @@ pub fn end(child: &mut Child, mark: &str) {
 
 /// How the process ended, in words; none while it runs. Its status stays where it is, and with it the process id.
 #[cfg(unix)]
-pub fn ending(child: &Child) -> Option<String> {
+pub fn ending(child: &Started) -> Option<String> {
     use rustix::process::{Pid, WaitId, WaitIdOptions, waitid};
     let options = WaitIdOptions::EXITED | WaitIdOptions::NOHANG | WaitIdOptions::NOWAIT;
     let unknown = || Some("no status".to_owned());
@@ -94,9 +94,32 @@ pub fn ending(child: &Child) -> Option<String> {
     }
 }
 
-#[cfg(not(unix))]
-pub fn ending(_child: &Child) -> Option<String> {
+/// How the process ended, in words; none while it runs.
+#[cfg(windows)]
+pub fn ending(child: &Started) -> Option<String> {
+    match child.try_wait() {
+        Ok(None) => None,
+        Ok(Some(status)) => Some(status.code().map_or_else(|| "no status".to_owned(), said)),
+        Err(_) => Some("no status".to_owned()),
+    }
+}
+
+#[cfg(not(any(unix, windows)))]
+pub fn ending(_child: &Started) -> Option<String> {
     Some("no status".to_owned())
+}
+
+/// An exit code in words. Codes of the system are known by their hexadecimal figures (Microsoft, *NTSTATUS Values*).
+#[cfg(windows)]
+fn said(code: i32) -> String {
+    match code.cast_unsigned() {
+        0xC000_0005 => "exit code 0xC0000005, memory fault".to_owned(),
+        0xC000_0017 => "exit code 0xC0000017, out of memory".to_owned(),
+        0xC000_0044 => "exit code 0xC0000044, a limit was reached".to_owned(),
+        0xC000_0409 => "exit code 0xC0000409, aborted".to_owned(),
+        code if code >= 0x8000_0000 => format!("exit code {code:#010X}"),
+        code => format!("exit code {code}"),
+    }
 }
 
 /// What a signal means where it says more than its number.
@@ -120,6 +143,7 @@ fn kill_group(process: u32) {
     }
 }
 
+/// The system ends the job of a program when its last handle is closed, at the end of this process at the latest.
 #[cfg(not(unix))]
 fn kill_group(_process: u32) {}
 

@@ -16,6 +16,9 @@
 pub mod check;
 mod fault;
 mod guard;
+#[cfg(windows)]
+#[expect(unsafe_code, reason = "no safe crate bounds the memory of a job")]
+mod job;
 mod kill;
 mod limits;
 mod log;
@@ -31,6 +34,7 @@ mod probe;
 mod process;
 mod protocol;
 mod spawn;
+mod started;
 #[cfg(target_os = "linux")]
 mod system;
 mod tail;

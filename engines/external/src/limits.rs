@@ -26,6 +26,7 @@ pub fn most_open_files() -> Option<u64> {
     rustix::process::getrlimit(rustix::process::Resource::Nofile).current
 }
 
+/// The number of files that this process may open: no system but Unix bounds it.
 #[cfg(not(unix))]
 pub fn most_open_files() -> Option<u64> {
     None

@@ -103,6 +103,17 @@ impl Log {
     }
 }
 
+/// Opens links instead of what they lead to (Microsoft, *CreateFileW*, `FILE_FLAG_OPEN_REPARSE_POINT`).
+#[cfg(windows)]
+const OPEN_REPARSE_POINT: u32 = 0x0020_0000;
+
+/// Refuses a link that was opened itself.
+#[cfg(windows)]
+fn no_link(file: File) -> std::io::Result<File> {
+    let is_link = file.metadata()?.file_type().is_symlink();
+    if is_link { Err(std::io::Error::other("it is a link")) } else { Ok(file) }
+}
+
 /// The file of a log, if it can be written; a warning tells if not.
 fn opened(path: &Path) -> Option<File> {
     if let Some(folder) = path.parent() {
@@ -115,7 +126,11 @@ fn opened(path: &Path) -> Option<File> {
         &mut options,
         (rustix::fs::OFlags::NOFOLLOW | rustix::fs::OFlags::NONBLOCK).bits().cast_signed(),
     );
+    #[cfg(windows)]
+    std::os::windows::fs::OpenOptionsExt::custom_flags(&mut options, OPEN_REPARSE_POINT);
     let file = options.create(true).append(true).open(path);
+    #[cfg(windows)]
+    let file = file.and_then(no_link);
     if let Err(error) = &file {
         note::warn(&format!("cannot write the log {}: {error}", path.display()));
     }

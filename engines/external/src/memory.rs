@@ -9,6 +9,10 @@ pub struct Watch(Arc<Watched>);
 
 /// A program that is watched.
 #[derive(Debug)]
+#[cfg_attr(
+    not(target_os = "linux"),
+    expect(dead_code, reason = "only Linux tells how much memory programs hold")
+)]
 struct Watched {
     process: u32,
     mark: String,

@@ -238,11 +238,35 @@ fn check_limits(options: &Options) -> Result<(), SpecError> {
 
 fn read_command(options: &Options) -> Result<Vec<String>, SpecError> {
     let text = options.text("command");
-    match shlex::split(text) {
+    match split_command(text) {
         Some(words) if words.first().is_some_and(|program| !program.is_empty()) => Ok(words),
         Some(_) => Err(options.error("command", "expected a program, such as \"python3 mine.py\"")),
         None => Err(options.error("command", format!("a quote in `{text}` is not closed"))),
     }
+}
+
+/// The words of a command, quoted as in a shell. On Windows a backslash parts folders: outside quotes it stands for itself.
+fn split_command(text: &str) -> Option<Vec<String>> {
+    if cfg!(windows) { shlex::split(&with_plain_backslashes(text)) } else { shlex::split(text) }
+}
+
+/// The text with every backslash outside quotes written so that a shell reads it as one.
+fn with_plain_backslashes(text: &str) -> String {
+    let mut quote = None;
+    let mut is_escaped = false;
+    let mut written = String::with_capacity(text.len());
+    for c in text.chars() {
+        match (quote, c) {
+            (Some('"'), _) if std::mem::take(&mut is_escaped) => {}
+            (Some('"'), '\\') => is_escaped = true,
+            (Some(open), c) if open == c => quote = None,
+            (None, '"' | '\'') => quote = Some(c),
+            (None, '\\') => written.push('\\'),
+            _ => {}
+        }
+        written.push(c);
+    }
+    written
 }
 
 fn read_time(options: &Options) -> Result<Option<f64>, SpecError> {
@@ -390,5 +414,18 @@ mod tests {
             command_text(["a b", "c\"d", "it's"]).map(|text| shlex::split(&text).unwrap()).unwrap(),
             ["a b", "c\"d", "it's"]
         );
+    }
+
+    #[test]
+    fn backslashes_part_the_folders_of_windows() {
+        let split = |text: &str| shlex::split(&with_plain_backslashes(text)).unwrap();
+        assert_eq!(split(r"C:\new\engine.exe --fast"), [r"C:\new\engine.exe", "--fast"]);
+        assert_eq!(
+            split(r#""C:\my programs\engine.exe" 'a\b' "say \"x\"\\""#),
+            [r"C:\my programs\engine.exe", r"a\b", r#"say "x"\"#]
+        );
+        for words in [[r"C:\a b\c.exe", "it's"], [r"..\engine", "say \"it's\" \\"]] {
+            assert_eq!(split(&command_text(words).unwrap()), words, "what is written reads back");
+        }
     }
 }

@@ -32,7 +32,7 @@ impl Place {
     pub fn files(&self, command: &[String]) -> Vec<PathBuf> {
         let folders = env::var_os("PATH").unwrap_or_default();
         let on_path = || {
-            let mut places = env::split_paths(&folders).map(|folder| folder.join(&self.program));
+            let mut places = env::split_paths(&folders).map(|folder| program_at(folder.join(&self.program)));
             places.find(|place| place.is_file())
         };
         let is_bare = self.program.components().count() == 1;
@@ -57,6 +57,18 @@ impl Place {
     }
 }
 
+/// The file of a program that is named as on other systems: on Windows without the end of its name.
+fn program_at(path: PathBuf) -> PathBuf {
+    if cfg!(windows) && !path.exists() {
+        let mut named = path.clone().into_os_string();
+        named.push(env::consts::EXE_SUFFIX);
+        if Path::new(&named).is_file() {
+            return named.into();
+        }
+    }
+    path
+}
+
 fn absolute(path: &Path) -> PathBuf {
     // The folder of a file that is named without one is the current folder.
     let path = if path.as_os_str().is_empty() { Path::new(".") } else { path };
@@ -69,7 +81,8 @@ fn find(word: &Path, beside: Option<&Path>) -> Result<(PathBuf, Option<String>),
         return Ok((word.to_owned(), None));
     }
     let is_bare = word.components().count() == 1 && !word.starts_with(".");
-    let (here, there) = (absolute(word), beside.map(|beside| absolute(&beside.join(word))));
+    let (here, there) =
+        (program_at(absolute(word)), beside.map(|beside| program_at(absolute(&beside.join(word)))));
     let there = there.filter(|there| there.exists());
     if is_bare && (there.is_none() || is_on_path(word)) {
         // The system looks it up, as a shell would.
@@ -97,7 +110,7 @@ fn find(word: &Path, beside: Option<&Path>) -> Result<(PathBuf, Option<String>),
 
 fn is_on_path(word: &Path) -> bool {
     let folders = env::var_os("PATH").unwrap_or_default();
-    env::split_paths(&folders).any(|folder| folder.join(word).is_file())
+    env::split_paths(&folders).any(|folder| program_at(folder.join(word)).is_file())
 }
 
 /// Refuses a command as one text whose beginning, with its blanks, names a file: a shell would start another program.

@@ -1,7 +1,7 @@
 //! A program that runs: lines to it, lines from it, each with a time limit and of bounded length.
 
 use std::io::{self, BufRead, BufReader, Read, Write};
-use std::process::{Child, ChildStdin, Command, Stdio};
+use std::process::{ChildStdin, Command, Stdio};
 use std::sync::Arc;
 use std::sync::mpsc::{Receiver, RecvTimeoutError, SyncSender, TrySendError, sync_channel};
 use std::thread;
@@ -15,6 +15,7 @@ use crate::log::{Log, Side};
 use crate::memory::Watch;
 use crate::options::Settings;
 use crate::place::Place;
+use crate::started::Started;
 use crate::tail::Tail;
 use crate::{kill, limits, spawn};
 
@@ -46,7 +47,7 @@ pub type Stamped = (Instant, String);
 
 /// A program that runs. It ends when the value is dropped.
 pub struct Process {
-    child: Child,
+    child: Started,
     mark: String,
     input: Option<SyncSender<String>>,
     output: Receiver<Output>,
@@ -89,7 +90,7 @@ impl Process {
         }
         command.args(&settings.command[1..]).env(kill::VARIABLE, format!("{inherited}{mark}"));
         command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
-        let mut child = spawn::spawn(command)?;
+        let mut child = spawn::spawn(command, settings)?;
         let id = child.id();
         kill::register(id, &mark);
         limits::set(id, settings.cpu);

@@ -7,16 +7,28 @@ use std::sync::{Mutex, OnceLock};
 use std::thread;
 
 use crate::guard;
+use crate::options::Settings;
 use crate::per_process::PerProcess;
+use crate::started::Started;
 
 /// A program to be started, and where its process goes.
 type Order = (Command, Sender<io::Result<Child>>);
 
-/// Starts a program in a process group of its own.
-///
+/// Starts a program in a process group of its own, or in a job of its own, which has its limits.
+#[cfg(not(windows))]
+pub fn spawn(command: Command, _limits: &Settings) -> io::Result<Started> {
+    spawned(command)
+}
+
+/// Starts a program in a process group of its own, or in a job of its own, which has its limits.
+#[cfg(windows)]
+pub fn spawn(command: Command, limits: &Settings) -> io::Result<Started> {
+    Started::of(spawned(command)?, limits.memory, limits.cpu)
+}
+
 /// All programs are started by one thread that never ends: the system's promise to kill a process with its parent
 /// means the thread that started it.
-pub fn spawn(mut command: Command) -> io::Result<Child> {
+fn spawned(mut command: Command) -> io::Result<Child> {
     guard::post();
     prepare(&mut command);
     static ORDERS: PerProcess<OnceLock<Mutex<Option<Sender<Order>>>>> = PerProcess::new();
@@ -68,5 +80,10 @@ fn set_up_process(command: &mut Command) {
     }
 }
 
-#[cfg(not(unix))]
+#[cfg(windows)]
+fn prepare(command: &mut Command) {
+    std::os::windows::process::CommandExt::creation_flags(command, crate::job::CREATION);
+}
+
+#[cfg(not(any(unix, windows)))]
 fn prepare(_command: &mut Command) {}

@@ -103,7 +103,7 @@ impl Notation for Nim {
             || PositionError::new(format!("expected heaps and seat such as `1,3,5 0`, found `{text}`"));
         let (heaps, seat) = text.split_once(' ').ok_or_else(refused)?;
         let found: Vec<u8> =
-            heaps.split(',').map(str::parse).collect::<Result<_, _>>().map_err(|_| refused())?;
+            heaps.split(',').map(str::parse::<u8>).collect::<Result<_, _>>().map_err(|_| refused())?;
         let full = self.start().objects;
         if found.len() != self.heaps || found.iter().zip(full).any(|(&found, full)| found > full) {
             return Err(refused());

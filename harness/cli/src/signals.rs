@@ -15,8 +15,8 @@ pub fn stop_with(flag: &Arc<AtomicBool>) {
     let _ = STOP.set(flag.clone());
 }
 
-/// A flag that the first Ctrl-C sets, or SIGTERM or SIGHUP; `what` tells what happens then. The second one ends the
-/// program at once, which leaves a resumable run too. A signal SIGHUP that is ignored, as under `nohup`, stays ignored.
+/// A flag that the first Ctrl-C sets, or SIGTERM or SIGHUP, on Windows Ctrl-Break; `what` tells what happens then. The
+/// second one ends the program at once, which leaves a resumable run too. A signal SIGHUP that is ignored, as under `nohup`, stays ignored.
 pub fn stop_on_interrupt(what: &'static str) -> Result<Arc<AtomicBool>, Failure> {
     if let Some(stop) = embedded::stop() {
         return Ok(stop);

@@ -4,6 +4,7 @@ use std::fs::{self, File, OpenOptions, TryLockError};
 use std::io::{self, Read, Write};
 use std::path::{Path, PathBuf};
 
+use super::identity::is_at;
 use super::regular::{open, open_to_change};
 
 /// Name of the file that is locked. It holds the number of the process that has the lock.
@@ -95,18 +96,6 @@ fn locked(tried: Result<(), TryLockError>, file: &mut File) -> Result<bool, Lock
         Err(TryLockError::Error(error)) if error.kind() == io::ErrorKind::Unsupported => Ok(false),
         Err(TryLockError::Error(error)) => Err(LockError::Io(error)),
     }
-}
-
-#[cfg(unix)]
-fn is_at(file: &File, path: &Path) -> bool {
-    use std::os::unix::fs::MetadataExt;
-    let same = |a: fs::Metadata, b: fs::Metadata| (a.dev(), a.ino()) == (b.dev(), b.ino());
-    file.metadata().ok().zip(fs::symlink_metadata(path).ok()).is_some_and(|(ours, there)| same(ours, there))
-}
-
-#[cfg(not(unix))]
-fn is_at(_file: &File, path: &Path) -> bool {
-    path.exists()
 }
 
 impl Drop for Lock {

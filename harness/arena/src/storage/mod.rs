@@ -5,6 +5,7 @@
 //! synced. Files are read without it, by [`open`].
 
 mod disk;
+mod identity;
 mod lock;
 mod names;
 mod regular;

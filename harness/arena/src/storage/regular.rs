@@ -6,6 +6,12 @@ use std::fs::{self, File, Metadata, OpenOptions};
 use std::io::{self, Read};
 use std::path::Path;
 
+use super::identity;
+
+/// Opens links instead of what they lead to (Microsoft, *CreateFileW*, `FILE_FLAG_OPEN_REPARSE_POINT`).
+#[cfg(windows)]
+const OPEN_REPARSE_POINT: u32 = 0x0020_0000;
+
 /// Opens a regular file for reading.
 ///
 /// # Errors
@@ -35,7 +41,7 @@ pub fn read_to_string(path: &Path) -> io::Result<String> {
 /// Opens a regular file that has no other name, to change it.
 pub(super) fn open_to_change(options: &mut OpenOptions, path: &Path) -> io::Result<File> {
     let file = open_with(options, path)?;
-    is_alone(path, &file.metadata()?)?;
+    is_alone(path, identity::names(&file)?)?;
     Ok(file)
 }
 
@@ -46,7 +52,10 @@ pub(super) fn open_to_change(options: &mut OpenOptions, path: &Path) -> io::Resu
 pub fn check_changeable(path: &Path) -> io::Result<()> {
     match fs::symlink_metadata(path) {
         Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(()),
-        found => found.and_then(|found| is_regular(path, &found).and_then(|()| is_alone(path, &found))),
+        found => found.and_then(|found| {
+            is_regular(path, &found)?;
+            is_alone(path, identity::names_at(path, &found)?)
+        }),
     }
 }
 
@@ -60,6 +69,9 @@ fn open_with(options: &mut OpenOptions, path: &Path) -> io::Result<File> {
         options,
         (rustix::fs::OFlags::NOFOLLOW | rustix::fs::OFlags::NONBLOCK).bits().cast_signed(),
     );
+    // The link itself is opened, and is then refused.
+    #[cfg(windows)]
+    std::os::windows::fs::OpenOptionsExt::custom_flags(options, OPEN_REPARSE_POINT);
     let file = options.open(path)?;
     is_regular(path, &file.metadata()?)?;
     Ok(file)
@@ -75,9 +87,8 @@ fn is_regular(path: &Path, found: &Metadata) -> io::Result<()> {
     refused(path, &format!("is {what}, not a regular file; remove it or put a copy of the file there"))
 }
 
-fn is_alone(path: &Path, found: &Metadata) -> io::Result<()> {
-    #[cfg(unix)]
-    if std::os::unix::fs::MetadataExt::nlink(found) > 1 {
+fn is_alone(path: &Path, names: u64) -> io::Result<()> {
+    if names > 1 {
         return refused(
             path,
             "has another name, a hard link, and would change there too; replace it by a copy",

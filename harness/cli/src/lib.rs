@@ -294,7 +294,7 @@ fn telling_of_range(error: clap::Error, command: &clap::Command) -> clap::Error 
     let (Some(ContextValue::String(argument)), Some(ContextValue::String(value))) = (argument, value) else {
         return error;
     };
-    let is_read = std::error::Error::source(&error).is_some_and(|why| why.is::<ParseIntError>());
+    let is_read = std::error::Error::source(&error).is_some_and(<dyn std::error::Error>::is::<ParseIntError>);
     if !is_read || !value.parse::<i128>().is_ok_and(i128::is_negative) {
         return error;
     }

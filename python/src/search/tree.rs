@@ -323,7 +323,7 @@ impl Tree {
         let edges = &self.edges[node.first..node.first + node.edges];
         let (mean, root) = (node.total / f64::from(node.visits.max(1)), f64::from(node.visits).sqrt());
         let best = edges.iter().map(|edge| edge.value(mean)).fold(f64::NEG_INFINITY, f64::max);
-        let weight = |edge: &Edge| f64::from(edge.prior) * libm::expf(root * (edge.value(mean) - best));
+        let weight = |edge: &Edge| f64::from(edge.prior) * libm::exp(root * (edge.value(mean) - best));
         let (sum, even) = (edges.iter().map(weight).sum::<f64>(), 1.0 / (1.0 + root));
         let mut left = random::below(rng, 1 << 53) as f64 / (1_u64 << 53) as f64;
         let passed = |edge: &&Edge| {

@@ -730,3 +730,14 @@ fn nothing_that_is_read_does_harm() {
         }
     }
 }
+
+/// A word is looked at once, however long it is: a million dots took minutes.
+#[test]
+fn a_long_word_costs_no_more_than_its_length() {
+    for word in [".".repeat(1_000_000), "…".repeat(300_000)] {
+        let records = read(&REGISTRY, Format::Pgn, &format!("1. e4 {word} e5 *"), None).unwrap();
+        assert_eq!(records[0].tokens, ["e2e4", "e7e5"]);
+    }
+    let blanks = format!("(;{}RU[havannah];W[c3])", " ".repeat(1_000_000));
+    assert_eq!(read(&REGISTRY, Format::Sgf, &blanks, None).unwrap()[0].tokens, ["c3"]);
+}

@@ -19,9 +19,8 @@ impl Charset {
         const PROPERTY: &[u8] = b"CA[";
         // Elsewhere it is text.
         let begins = |at: &usize| {
-            let before = line[..*at].trim_ascii_end();
-            line[*at..].starts_with(PROPERTY)
-                && (before.is_empty() || before.ends_with(b";") || before.ends_with(b"]"))
+            let before = || line[..*at].trim_ascii_end();
+            line[*at..].starts_with(PROPERTY) && before().last().is_none_or(|byte| b";]".contains(byte))
         };
         let at = (0..line.len()).find(begins)? + PROPERTY.len();
         let end = line[at..].iter().position(|&byte| byte == b']')?;

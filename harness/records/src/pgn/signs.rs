@@ -1,6 +1,8 @@
 //! Signs that other programs and printed books write, and what the standard has in their place.
 
-/// Signs, and what all of a row stand for.
+use std::borrow::Cow;
+
+/// Signs, none of them of ASCII, and what all of a row stand for.
 const EQUAL: [(&str, &str); 14] = [
     ("‐‑‒–—―−﹣－", "-"),
     ("⁄∕／", "/"),
@@ -38,11 +40,17 @@ const RESULTS: [(&str, &[&str]); 3] = [
 
 /// What a sign stands for.
 pub fn meant(sign: char) -> Option<&'static str> {
+    if sign.is_ascii() {
+        return None;
+    }
     EQUAL.iter().find(|(signs, _)| signs.contains(sign)).map(|(_, meant)| *meant)
 }
 
 /// A text with the standard's characters.
-pub fn standard(text: &str) -> String {
+pub fn standard(text: &str) -> Cow<'_, str> {
+    if text.is_ascii() {
+        return Cow::Borrowed(text);
+    }
     let mut standard = String::with_capacity(text.len());
     for c in text.chars() {
         match meant(c) {
@@ -50,7 +58,7 @@ pub fn standard(text: &str) -> String {
             None => standard.push(c),
         }
     }
-    standard
+    Cow::Owned(standard)
 }
 
 /// Whether a character is an annotation by itself.

@@ -128,10 +128,14 @@ impl<'a> Reader<'a> {
         Ok(true)
     }
 
-    /// What comes next, up to a blank or to what the format has for itself.
+    /// What comes next, up to a blank or to what the format has for itself; nothing where that is longer than a result may be.
     fn word(&self) -> &'a str {
+        const LONGEST: usize = 16;
         let ends = |c: char| c.is_whitespace() || "{}()[]<>;$!?*\"".contains(c);
-        &self.rest[..self.rest.find(ends).unwrap_or(self.rest.len())]
+        let mut letters = self.rest.char_indices();
+        let end = letters.by_ref().take(LONGEST).find(|(_, c)| ends(*c)).map(|(at, _)| at);
+        end.or_else(|| letters.next().is_none().then_some(self.rest.len()))
+            .map_or("", |end| &self.rest[..end])
     }
 
     fn tag(&mut self, after_blank_line: bool) -> Result<(), ReadError> {

@@ -64,10 +64,7 @@ impl Seed {
     pub fn or_fresh(given: Option<Seed>, py: Python<'_>) -> PyResult<u64> {
         match given {
             Some(Seed(seed)) => Ok(seed),
-            None => {
-                let bytes: [u8; 8] = py.import("os")?.call_method1("urandom", (8,))?.extract()?;
-                Ok(u64::from_le_bytes(bytes))
-            }
+            None => py.import("torneo._seeds")?.call_method0("fresh")?.extract(),
         }
     }
 }

@@ -99,7 +99,7 @@ def test_a_win_is_found_and_a_loss_prevented():
 
 def test_who_chooses_at_the_same_time_sees_nothing():
     games = vector.make("pennies", 1, seed=1)
-    visits, values = vector.mcts(games, blank, 2000)
+    visits, values = vector.mcts(games, blank, 2000, seed=1)
     assert abs(values[0, 0]) < 0.1 and (abs(visits[0, :2] - 1000) < 250).all()
 
 

@@ -12,11 +12,12 @@ from gymnasium.vector import AutoresetMode, VectorEnv
 from gymnasium.vector.utils import batch_space
 from numpy.typing import ArrayLike, NDArray
 
+from . import _seeds
 from ._deprecated import plies_of
 from ._encoding import specified
 from ._illegal import Illegal, Use, checked, rewards_of_loss
 from ._torneo import Advice, Encoding, Engine, Game, State
-from .vector import WAIT, Vector, fresh
+from .vector import WAIT, Vector
 
 #: What plays the other seats: from rows of observations, masks and seats to actions.
 Opponent = Callable[[NDArray[np.float32], NDArray[np.bool_], NDArray[np.int32]], ArrayLike]
@@ -62,7 +63,7 @@ class Gym(VectorEnv[NDArray[np.float32], NDArray[np.int64], NDArray[np.float64]]
         max_plies = plies_of(max_plies, max_steps=max_steps)
         self._use = Use()
         self.autoreset_mode = AutoresetMode(autoreset_mode)
-        self._seed = fresh() if seed is None else int(seed) % _WORD
+        self._seed = _seeds.fresh() if seed is None else int(seed) % _WORD
         spec = specified(spec, options)
         self.games = Vector(spec, n, self._seed, max_plies, autoreset=False, encoding=encoding)
         seats = self.games.game.seats

@@ -17,7 +17,6 @@ choice.
 from __future__ import annotations
 
 import operator
-import os
 import warnings
 from typing import Any, Literal, SupportsIndex, get_args
 
@@ -27,6 +26,7 @@ from numpy.typing import NDArray
 from pettingzoo import AECEnv, ParallelEnv  # type: ignore[import-not-found, import-untyped, unused-ignore]
 from pettingzoo.utils import wrappers  # type: ignore[import-not-found, import-untyped, unused-ignore]
 
+from . import _seeds
 from ._encoding import chosen, specified
 from ._illegal import Illegal, Use, checked, one_of, rewards_of_loss
 from ._torneo import Encoding, Environment, Game, IllegalMove, State
@@ -136,7 +136,7 @@ class _Table:
         self.observation_spaces = {agent: self._observation_space(bound) for agent in self.possible_agents}
         self.action_spaces = {agent: spaces.Discrete(self.encoding.actions) for agent in self.possible_agents}
         self.agents = []
-        self._seed = int.from_bytes(os.urandom(8), "little")
+        self._seed = _seeds.fresh()
         self._number = -1
 
     def _observation_space(self, bound: float) -> spaces.Dict:

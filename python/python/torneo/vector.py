@@ -10,13 +10,13 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any, Literal, TypeVar
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from . import _seeds
 from ._deprecated import plies_of
 from ._encoding import chosen
 from ._torneo import Batch, Encoding, Game, Search, State
@@ -38,11 +38,6 @@ def __getattr__(name: str) -> type:
 
         return Gym
     raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-
-
-def fresh() -> int:
-    """A master seed that nobody has seen before."""
-    return int.from_bytes(os.urandom(8), "little")
 
 
 def make(
@@ -112,7 +107,7 @@ class Vector:
         self.game, self.encoding = chosen(spec, encoding)
         self.n = n
         self._made = (max_plies, observations, autoreset, masks, self.encoding)
-        self._seed = seed = fresh() if seed is None else seed
+        self._seed = seed = _seeds.fresh() if seed is None else seed
         self._batch = Batch(self.encoding, n, seed, max_plies, (observations, masks), autoreset)
         self.obs = _read_only(self._batch.obs) if observations else _LEFT_OUT
         self.final_obs = _read_only(self._batch.final_obs) if observations else _LEFT_OUT
@@ -127,7 +122,7 @@ class Vector:
         self, seed: int | None = None
     ) -> tuple[NDArray[np.float32], NDArray[np.bool_], NDArray[np.int32]]:
         """Begins all games anew with another seed, a fresh one without it: `(obs, mask, to_play)`."""
-        seed = fresh() if seed is None else seed
+        seed = _seeds.fresh() if seed is None else seed
         self._batch.reset(seed, self.n)
         self._seed = seed
         return self.obs, self.mask, self.to_play
@@ -268,7 +263,7 @@ def mcts(
     answers of other shapes, or that are not finite.
     """
     _check_search(sims, leaves, c_puct, noise)
-    seed = fresh() if seed is None else seed
+    seed = _seeds.fresh() if seed is None else seed
     search = _searched(games if isinstance(games, Vector) else list(games), leaves, c_puct, seed)
     batch = Positions(search)
     for width in (1, *[leaves] * (sims // leaves), *[sims % leaves] * (sims % leaves > 0)):
@@ -319,7 +314,7 @@ class Tree:
         self.games = games if isinstance(games, Vector) else list(games)
         self.evaluate = evaluate
         self.root, self.noise, self.considered = root, noise, considered
-        seed = fresh() if seed is None else seed
+        seed = _seeds.fresh() if seed is None else seed
         self._rng = np.random.default_rng(seed)
         self._search = _searched(self.games, 1, c_puct, seed)
         self._batch = Positions(self._search)

@@ -14,7 +14,7 @@ use crate::per_process::PerProcess;
 /// The longest mark that a guard takes, in bytes.
 const LONGEST: u64 = 256;
 
-/// This executable even if its file has been replaced.
+/// This executable; on Linux even if its file has been replaced.
 pub const THIS_EXECUTABLE: &str = "/proc/self/exe";
 
 /// The executable and the arguments with which it is a guard, once somebody has said so.
@@ -48,15 +48,20 @@ pub fn post() {
         .get_or_init(|| COMMAND.get().and_then(|(executable, arguments)| start(executable, arguments).ok()));
 }
 
-#[cfg(target_os = "linux")]
+#[cfg(any(target_os = "linux", target_os = "macos"))]
 fn start(executable: &Path, arguments: &[String]) -> io::Result<ChildStdin> {
     use std::io::Write;
     use std::os::unix::process::CommandExt;
     use std::process::{Command, Stdio};
+    let is_this = executable == Path::new(THIS_EXECUTABLE);
+    let mut command = if is_this && cfg!(not(target_os = "linux")) {
+        Command::new(std::env::current_exe()?)
+    } else {
+        Command::new(executable)
+    };
     // In a group of its own it does not hear the terminal's signals.
-    let mut command = Command::new(executable);
     command.args(arguments).process_group(0);
-    if executable == Path::new(THIS_EXECUTABLE) {
+    if is_this {
         // Under another name it is not killed with this process by name.
         command.arg0("engine-guard");
     }
@@ -67,7 +72,7 @@ fn start(executable: &Path, arguments: &[String]) -> io::Result<ChildStdin> {
     Ok(pipe)
 }
 
-#[cfg(not(target_os = "linux"))]
+#[cfg(not(any(target_os = "linux", target_os = "macos")))]
 fn start(_executable: &Path, _arguments: &[String]) -> io::Result<ChildStdin> {
     Err(io::ErrorKind::Unsupported.into())
 }

@@ -60,7 +60,7 @@ pub fn wait_until(child: &Started, deadline: Instant) -> bool {
 }
 
 /// Kills a program whose status was not taken yet, with everything that it started.
-#[cfg(target_os = "linux")]
+#[cfg(any(target_os = "linux", target_os = "macos"))]
 pub fn kill_all_of(process: u32, mark: &str) {
     // As long as the status is not taken the process id belongs to the program, and so does the group.
     kill_group(process);
@@ -148,7 +148,7 @@ fn kill_group(process: u32) {
 fn kill_group(_process: u32) {}
 
 /// Kills the processes whose environment has the mark: those that left the group too.
-#[cfg(target_os = "linux")]
+#[cfg(any(target_os = "linux", target_os = "macos"))]
 pub fn kill_marked(mark: &str) {
     use rustix::process::{Pid, Signal, kill_process};
 
@@ -172,5 +172,5 @@ pub fn kill_marked(mark: &str) {
     }
 }
 
-#[cfg(not(target_os = "linux"))]
+#[cfg(not(any(target_os = "linux", target_os = "macos")))]
 pub fn kill_marked(_mark: &str) {}

@@ -35,7 +35,7 @@ mod process;
 mod protocol;
 mod spawn;
 mod started;
-#[cfg(target_os = "linux")]
+#[cfg(any(target_os = "linux", target_os = "macos"))]
 mod system;
 mod tail;
 

@@ -1,20 +1,15 @@
 //! Limits that the system holds programs and this process to.
 
-/// Limits the processor time of a process, in seconds, and forbids it memory dumps. A system that has no such limits
-/// leaves it as it is.
-#[cfg(target_os = "linux")]
-pub fn set(process: u32, cpu: Option<u64>) {
-    use rustix::process::{Pid, Resource, Rlimit, prlimit};
-    let Some(pid) = Pid::from_raw(process.cast_signed()) else { return };
-    let limit = |most| Rlimit { current: Some(most), maximum: Some(most) };
-    let _ = prlimit(Some(pid), Resource::Core, limit(0));
+/// Limits the processor time of this process, in seconds, and forbids it memory dumps; what the system does not allow stays. It allocates
+/// nothing, so that a new process can call it before it becomes a program.
+#[cfg(unix)]
+pub fn bound_this_process(cpu: Option<u64>) {
+    use rustix::process::{Resource, Rlimit, setrlimit};
+    let _ = setrlimit(Resource::Core, Rlimit { current: Some(0), maximum: Some(0) });
     if let Some(cpu) = cpu {
-        let _ = prlimit(Some(pid), Resource::Cpu, Rlimit { current: Some(cpu), maximum: Some(cpu + 1) });
+        let _ = setrlimit(Resource::Cpu, Rlimit { current: Some(cpu), maximum: Some(cpu + 1) });
     }
 }
-
-#[cfg(not(target_os = "linux"))]
-pub fn set(_process: u32, _cpu: Option<u64>) {}
 
 /// Files that this process holds open for each program that runs: its input, its output and its standard error.
 pub const FILES_OF_PROGRAM: u64 = 3;

@@ -10,8 +10,8 @@ pub struct Watch(Arc<Watched>);
 /// A program that is watched.
 #[derive(Debug)]
 #[cfg_attr(
-    not(target_os = "linux"),
-    expect(dead_code, reason = "only Linux tells how much memory programs hold")
+    not(any(target_os = "linux", target_os = "macos")),
+    expect(dead_code, reason = "only Linux and macOS tell how much memory programs hold")
 )]
 struct Watched {
     process: u32,
@@ -28,7 +28,7 @@ impl Watch {
     pub fn over(process: u32, mark: &str, most: Option<u64>) -> Watch {
         let [exceeded, done] = [false; 2].map(AtomicBool::new);
         let watched = Arc::new(Watched { process, mark: mark.to_owned(), most, exceeded, done });
-        #[cfg(target_os = "linux")]
+        #[cfg(any(target_os = "linux", target_os = "macos"))]
         if most.is_some() {
             watcher::add(&watched);
         }
@@ -38,7 +38,7 @@ impl Watch {
     /// Looks at the most that the program itself has held so far: the thread misses what is taken and given back between two of
     /// its looks. Kills it if that was too much.
     pub fn look_at_peak(&self) {
-        #[cfg(target_os = "linux")]
+        #[cfg(any(target_os = "linux", target_os = "macos"))]
         if self.0.most.is_some()
             && let Some(peak) = crate::system::peak_memory(self.0.process)
         {
@@ -63,7 +63,7 @@ impl Drop for Watch {
     }
 }
 
-#[cfg(target_os = "linux")]
+#[cfg(any(target_os = "linux", target_os = "macos"))]
 mod watcher {
     use std::collections::HashMap;
     use std::sync::atomic::Ordering;

@@ -17,7 +17,7 @@ use crate::options::Settings;
 use crate::place::Place;
 use crate::started::Started;
 use crate::tail::Tail;
-use crate::{kill, limits, spawn};
+use crate::{kill, spawn};
 
 /// The longest line that a program may write, in bytes.
 const LONGEST_LINE: u64 = 1 << 20;
@@ -93,7 +93,6 @@ impl Process {
         let mut child = spawn::spawn(command, settings)?;
         let id = child.id();
         kill::register(id, &mark);
-        limits::set(id, settings.cpu);
         let stdin = child.stdin.take().expect("it is piped");
         let stdout = BufReader::new(child.stdout.take().expect("it is piped"));
         let stderr = BufReader::new(child.stderr.take().expect("it is piped"));

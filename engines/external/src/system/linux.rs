@@ -48,19 +48,3 @@ pub fn follow(process: u32, known: Option<CpuSet>) -> Option<CpuSet> {
     }
     Some(own)
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn this_process_is_among_them() {
-        let own = std::process::id();
-        assert!(processes().contains(&own));
-        let (group, memory) = group_and_memory(own).unwrap();
-        assert!(group > 0 && (1 << 20..1 << 36).contains(&memory), "{memory}");
-        assert!(peak_memory(own).unwrap() >= memory / 2, "the peak of what is counted in another way");
-        assert_eq!(variable(own, "PATH"), std::env::var("PATH").ok());
-        assert_eq!(variable(own, "PAT"), None);
-    }
-}

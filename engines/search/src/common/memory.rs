@@ -10,11 +10,17 @@ pub fn of_machine() -> u64 {
     static MEMORY: LazyLock<u64> = LazyLock::new(|| {
         let mut system = sysinfo::System::new();
         system.refresh_memory();
-        let group = system.cgroup_limits().map(|limits| limits.total_memory).filter(|&bytes| bytes > 0);
-        let told = Some(system.total_memory()).filter(|&bytes| bytes > 0);
-        [told, group, of_process()].into_iter().flatten().min().unwrap_or(0)
+        let group = || system.cgroup_limits().map(|limits| limits.total_memory);
+        [of_system(system.total_memory(), group), of_process()].into_iter().flatten().min().unwrap_or(0)
     });
     *MEMORY
+}
+
+/// What the machine and the control group leave, where the machine tells its memory: without `/proc` it does not, and the limits of
+/// the group, which are told as parts of it, may not be asked for.
+fn of_system(machine: u64, group: impl FnOnce() -> Option<u64>) -> Option<u64> {
+    let machine = Some(machine).filter(|&bytes| bytes > 0)?;
+    Some(group().filter(|&bytes| bytes > 0).map_or(machine, |bytes| bytes.min(machine)))
 }
 
 /// The bytes of addresses that this process may use, if that is limited.
@@ -55,6 +61,15 @@ fn refuse(wanted: u64, total: u64) -> Option<String> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_group_is_asked_only_where_the_machine_tells_its_memory() {
+        assert_eq!(of_system(0, || panic!("asked")), None);
+        assert_eq!(of_system(8, || None), Some(8));
+        assert_eq!(of_system(8, || Some(0)), Some(8));
+        assert_eq!(of_system(8, || Some(5)), Some(5));
+        assert_eq!(of_system(8, || Some(9)), Some(8));
+    }
 
     #[test]
     fn only_what_is_larger_than_the_memory_is_refused() {

@@ -1,10 +1,11 @@
 #!/usr/bin/env bash
-# Builds what people install: stripped programs and wheels for Python, which need no Rust, the sources for pip, and checksums.
+# Builds what people install: stripped programs and wheels for Python, which need no Rust, the sources for pip, a list of what they are
+# made of, and checksums.
 #     release/build.sh [--out FOLDER] [--no-wheels] [TARGET...]
 # Without targets: all of them. Needs Rust with rustup, Python with pip, and zip; for Windows the linker of MinGW (Debian: mingw-w64).
-# pip fetches the linker of the others (Zig), cargo-zigbuild and maturin into an environment of their own. Programs for -linux-gnu run
-# on every Linux with glibc 2.17 (of 2012) or later, those for -linux-musl on any. The first target takes about a quarter of an hour on
-# two cores, its wheel as long. `release/check.sh` tries what comes out.
+# pip fetches the linker of the others (Zig), cargo-zigbuild and maturin into an environment of their own, and cargo installs
+# cargo-cyclonedx there. Programs for -linux-gnu run on every Linux with glibc 2.17 (of 2012) or later, those for -linux-musl on any. The
+# first target takes about a quarter of an hour on two cores, its wheel as long. `release/check.sh` tries what comes out.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 . .ci/tools.sh
@@ -49,7 +50,8 @@ fi
 
 tools="${RELEASE_TOOLS:-$PWD/target/release-tools}"
 [ -x "$tools/bin/python" ] || python3 -m venv "$tools"
-"$tools/bin/pip" install --quiet "maturin>=1.9,<2" ziglang cargo-zigbuild twine
+"$tools/bin/pip" install --quiet "maturin>=1.9,<2" ziglang cargo-zigbuild twine wheel
+[ -x "$tools/bin/cargo-cyclonedx" ] || cargo install --quiet --locked --root "$tools" cargo-cyclonedx
 export PATH="$tools/bin:$PATH" VIRTUAL_ENV="$tools"
 built="${CARGO_TARGET_DIR:-target}"
 # Messages of failures name sources; where those lay on this machine is nobody's business.
@@ -85,9 +87,10 @@ build() {
     RUSTFLAGS="$(flags "$1")" cargo "$command" --release --locked -p torneo --target "$target"
 }
 
-# One wheel for each system and processor, of Python 3.10 and later; for macOS only that of today's processors.
+# One wheel for each system and processor, of Python 3.10 and later, with the program in it; for macOS only that of today's processors.
 wheel() {
-    local options=(--release --locked --target "$1" --out "$out")
+    local made="$help/wheels/$1"
+    local options=(--release --locked --target "$1" --out "$made")
     case "$1" in
     *-linux-gnu) options+=(--zig --compatibility manylinux2014) ;;
     *-linux-musl) options+=(--zig --compatibility musllinux_1_2) ;;
@@ -96,6 +99,8 @@ wheel() {
     *) return ;;
     esac
     (cd python && RUSTFLAGS="$(flags "$1")" maturin build "${options[@]}")
+    release/wheel.sh "$made"/*.whl "$(program "$1")"
+    mv "$made"/*.whl "$out/"
 }
 
 # A program that runs here: one of those that were built, or one more.
@@ -155,6 +160,7 @@ if [ -n "$wheels" ]; then
     (cd python && maturin sdist --out "$out")
     twine check --strict "$out"/*.whl "$out/torneo-$version.tar.gz"
 fi
+release/sbom.sh "$out/torneo-$version.cdx.json"
 (cd "$out" && sha256sum -- * >SHA256SUMS)
 echo "built in $out:"
 ls -l "$out"

@@ -1,12 +1,17 @@
 #!/usr/bin/env bash
-# Tries what release/build.sh made, as people use it: `release/check.sh FOLDER [--sources]`. Checks the sums, then unpacks and runs the
-# programs and installs the wheel of this machine into an environment of its own. Programs of other processors are run by qemu, those of
+# Tries what release/build.sh made, as people use it: `release/check.sh FOLDER [--sources]`. Checks the sums and sizes, then unpacks and
+# runs the programs and installs the wheel of this machine into environments of their own. Programs of other processors are run by qemu, those of
 # Windows by wine, where these are: see wine.sh.
 set -euo pipefail
 folder="$(realpath "${1:?expected the folder that release/build.sh made}")"
 scripts="$(realpath "$(dirname "$0")")"
 version="$("$scripts/version.sh")"
 (cd "$folder" && sha256sum --check --quiet SHA256SUMS)
+# At most so many bytes of an archive, and of a wheel.
+for packed in "$folder"/torneo-*.{tar.gz,zip,whl}; do
+    case "$packed" in *.whl) limit=25000000 ;; *) limit=15000000 ;; esac
+    [ ! -e "$packed" ] || [ "$(stat -c %s "$packed")" -le "$limit" ] || { echo "failed: $packed is too large" >&2; exit 1; }
+done
 there="$(mktemp -d)"
 trap 'rm -rf "$there"' EXIT
 cd "$there"
@@ -75,22 +80,44 @@ for archive in "$folder"/torneo-*-unknown-linux-*.tar.gz "$folder"/torneo-*-appl
     sha256sum "$name.results/games.csv" | cut -d' ' -f1 >>sums
     echo "runs: $name"
 done
-# Every machine plays the same games.
-[ ! -e sums ] || [ "$(sort -u sums | wc -l)" = 1 ] || { echo "failed: the programs play different games" >&2; exit 1; }
-
-# The wheel of this machine, and with --sources also the sources, which takes as long as a build.
-sources=()
-[ "${2:-}" != --sources ] || sources=("$folder/torneo-$version.tar.gz")
-for package in "$folder"/torneo-*manylinux*"$(uname -m)".whl "${sources[@]}"; do
-    [ -e "$package" ] || continue
-    rm -rf environment
-    python3 -m venv environment
-    environment/bin/pip install --quiet "$package"
-    environment/bin/python -c '
+# What an installed package must do, with the `torneo` and the `python` of a folder: `torneo` is the program itself.
+try_package() {
+    "$1/torneo" --version | grep -q '^target: ' || { echo "failed: torneo of $2 does not start" >&2; exit 1; }
+    ! head -c 2 "$1/torneo" | grep -q '#!' || [ "$3" = sources ] || { echo "failed: torneo of $2 is a script" >&2; exit 1; }
+    (rm -rf results && "$1/torneo" run quickstart --no-analysis >/dev/null 2>&1)
+    sha256sum results/quickstart/games.csv | cut -d' ' -f1 >>sums
+    "$1/python" -c '
 import torneo
 state = torneo.Game("three-mens-morris").start()
 assert torneo.Engine("alpha-beta(depth=4)").bestmove(state).move in state.legal()
 config = {"name": "check", "seed": 1, "games": ["hazard"], "engines": ["random", "greedy"], "rounds": 2}
 assert torneo.run(config, progress=False).games.num_rows == 4'
-    echo "runs: $(basename "$package")"
+    echo "runs: $2"
+}
+
+# The wheel of this machine with each Python that is here, and by pipx and uv. With --sources also the sources, which takes as long as a
+# build.
+for wheel in "$folder"/torneo-*manylinux*"$(uname -m)".whl; do
+    [ -e "$wheel" ] || continue
+    name="$(basename "$wheel")"
+    for python in python3.10 python3.11 python3.12 python3.13 python3.14; do
+        "$python" -c "" 2>/dev/null || { echo "not run: $name with $python, which is not here"; continue; }
+        rm -rf environment
+        "$python" -m venv environment
+        environment/bin/pip install --quiet --disable-pip-version-check "$wheel"
+        try_package environment/bin "$name with $python" wheel
+    done
+    environment/bin/pip install --quiet --disable-pip-version-check pipx uv
+    PIPX_HOME="$there/pipx" environment/bin/pipx run --quiet --spec "$wheel" torneo --version | grep -q '^target: '
+    environment/bin/uvx --quiet --no-cache --from "$wheel" torneo --version | grep -q '^target: '
+    echo "runs: $name by pipx and uvx"
 done
+if [ "${2:-}" = --sources ]; then
+    rm -rf environment
+    python3 -m venv environment
+    environment/bin/pip install --quiet --disable-pip-version-check "$folder/torneo-$version.tar.gz"
+    try_package environment/bin "torneo-$version.tar.gz" sources
+fi
+
+# Every machine, and every way to install it, plays the same games.
+[ ! -e sums ] || [ "$(sort -u sums | wc -l)" = 1 ] || { echo "failed: the programs play different games" >&2; exit 1; }

@@ -55,6 +55,16 @@ fn games_and_engines_are_listed() {
     assert!(json(&["engines", "--json"]).as_array().unwrap().iter().any(|engine| engine["id"] == "random"));
 }
 
+/// Wheels hold this program too, and games in Python are another door of theirs.
+#[test]
+fn games_in_python_are_sent_to_python() {
+    for arguments in [&["--game-module", "mine.py", "games"][..], &["--game-module=mine.py", "games"]] {
+        let said = refused(arguments);
+        assert!(said.contains("`python -m torneo --game-module FILE COMMAND`"), "{said}");
+    }
+    assert!(!refused(&["--game-modules", "games"]).contains("python -m"));
+}
+
 /// A start that chance draws is shown with one of its draws, always the same, and says so.
 #[test]
 fn a_drawn_start_is_shown_and_named() {

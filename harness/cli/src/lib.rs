@@ -275,7 +275,7 @@ fn parsed(registry: &Registry, arguments: Vec<std::ffi::OsString>) -> Result<Arg
         command = command.long_version(version);
     }
     let matches = command.try_get_matches_from_mut(arguments);
-    let matches = matches.map_err(|error| telling_of_range(error, &command))?;
+    let matches = matches.map_err(|error| telling_of_python(telling_of_range(error, &command), &command))?;
     Arguments::from_arg_matches(&matches).map_err(|error| error.format(&mut command))
 }
 
@@ -301,6 +301,18 @@ fn telling_of_range(error: clap::Error, command: &clap::Command) -> clap::Error 
     let message =
         format!("invalid value '{value}' for '{argument}': expected a whole number that is not negative\n");
     clap::Error::raw(ErrorKind::ValueValidation, message).with_cmd(command)
+}
+
+/// The error of an option that only the Python package has, which says how that is called: its wheels hold this program too.
+fn telling_of_python(error: clap::Error, command: &clap::Command) -> clap::Error {
+    match error.get(ContextKind::InvalidArg) {
+        Some(ContextValue::String(argument)) if argument == "--game-module" => {
+            let message = "unexpected argument '--game-module': games in Python are played by the Python package, \
+                           as `python -m torneo --game-module FILE COMMAND`\n";
+            clap::Error::raw(ErrorKind::UnknownArgument, message).with_cmd(command)
+        }
+        _ => error,
+    }
 }
 
 /// The command line of this process.

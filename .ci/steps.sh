@@ -11,6 +11,7 @@ steps=(
     "tests python? groff?"
     "fuzz"
     "program"
+    "windows rustup mingw-w64 wine64?"
     "report npm chromium"
     "site npm chromium rustup wasm-bindgen"
     "cluster python slurm"
@@ -73,6 +74,12 @@ program() {
     "$shipped" run configs/quickstart.toml --out "$scratch/quickstart"
     "$shipped" verify "$scratch/quickstart" --sample 20
     TORNEO_PROGRAM="$shipped" cargo test --workspace --locked --test main -- reliability:: command_line::
+}
+
+# The program for Windows in a quick build, and under Wine what it plays beside the program of this machine.
+windows() {
+    cargo build --locked -p torneo --target x86_64-pc-windows-gnu
+    skips wine64 || WINE_QUICK=1 release/wine.sh "${shipped%/*/*}/x86_64-pc-windows-gnu/debug/torneo.exe" "$shipped"
 }
 
 # A script for the pages in a browser, which finds what npm installed.

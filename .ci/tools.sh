@@ -2,7 +2,7 @@
 # The tools that the steps need beside Rust with rustfmt and clippy. `obtain NAME` sees to it that a tool is there: it is installed where it
 # is missing, into CI_TOOLS or by Debian's packages. What is missing still ends the run, with its name, unless CI_SKIP lists it.
 
-readonly names=(python groff cargo-deny npm chromium rustup wasm-bindgen slurm fairy-stockfish)
+readonly names=(python groff cargo-deny npm chromium rustup wasm-bindgen mingw-w64 wine64 slurm fairy-stockfish)
 CI_TOOLS="$(realpath --canonicalize-missing "${CI_TOOLS:-target/ci-tools}")"
 export CI_TOOLS
 # What is at hand comes before what was installed. The environment of Python is called by its path.
@@ -46,11 +46,23 @@ browser() { command -v chromium || command -v chromium-browser || command -v goo
 have_chromium() { browser >/dev/null; }
 get_chromium() { debian chromium; }
 
-have_rustup() { has rustup && [[ "$(rustup target list --installed)" == *wasm32-unknown-unknown* ]]; }
-get_rustup() { rustup target add wasm32-unknown-unknown; }
+# The standard library of the site and of the program for Windows.
+readonly rust_targets=(wasm32-unknown-unknown x86_64-pc-windows-gnu)
+have_rustup() {
+    local target installed
+    has rustup && installed="$(rustup target list --installed)" || return
+    for target in "${rust_targets[@]}"; do [[ "$installed" == *"$target"* ]] || return; done
+}
+get_rustup() { rustup target add "${rust_targets[@]}"; }
 
 have_wasm_bindgen() { web/bindgen.sh --at-hand >/dev/null; }
 get_wasm_bindgen() { web/bindgen.sh >/dev/null; }
+
+have_mingw_w64() { has x86_64-w64-mingw32-gcc; }
+get_mingw_w64() { debian mingw-w64; }
+
+have_wine64() { has wine64 || has wine; }
+get_wine64() { debian wine wine64; }
 
 have_slurm() { has munged && has slurmctld && has slurmd && has sbatch && [ "$(id -u)" = 0 ]; }
 get_slurm() { [ "$(id -u)" = 0 ] && debian slurm-wlm munge; }

@@ -10,7 +10,7 @@ use std::process::{Command, Output};
 use tempfile::TempDir;
 
 /// The tools by their names in `CI_SKIP`, each with a program without which it is missing.
-const TOOLS: [(&str, &str); 9] = [
+const TOOLS: [(&str, &str); 11] = [
     ("python", "python3"),
     ("groff", "groff"),
     ("cargo-deny", "cargo-deny"),
@@ -18,6 +18,8 @@ const TOOLS: [(&str, &str); 9] = [
     ("chromium", "chromium"),
     ("rustup", "rustup"),
     ("wasm-bindgen", "wasm-bindgen"),
+    ("mingw-w64", "x86_64-w64-mingw32-gcc"),
+    ("wine64", "wine64"),
     ("slurm", "slurmctld"),
     ("fairy-stockfish", "fairy-stockfish"),
 ];
@@ -47,13 +49,13 @@ impl Stage {
         let lock = fs::read_to_string(root().join("web/Cargo.lock")).unwrap();
         let version = lock.split("name = \"wasm-bindgen\"\nversion = \"").nth(1).unwrap();
         let version = version.split('"').next().unwrap();
-        let others = ["munged", "slurmd", "sbatch", "fairy-stockfish"];
+        let others = ["munged", "slurmd", "sbatch", "fairy-stockfish", "x86_64-w64-mingw32-gcc", "wine64"];
         for name in ["groff", "cargo-deny", "node", "chromium", "slurmctld"].into_iter().chain(others) {
             stage.put(name, "");
         }
         stage.put("cargo", "echo \"$1\" >>\"$STAGE/called\"");
         stage.put("npm", "mkdir -p node_modules");
-        stage.put("rustup", "echo wasm32-unknown-unknown");
+        stage.put("rustup", "echo wasm32-unknown-unknown x86_64-pc-windows-gnu");
         stage.put("wasm-bindgen", &format!("echo wasm-bindgen {version}"));
         stage.put("id", "echo 0");
         stage.put(

@@ -50,6 +50,7 @@ mod slurm;
 mod solving;
 mod statistics;
 mod symmetry;
+mod tellings;
 mod terminal;
 mod tour;
 mod tournament;

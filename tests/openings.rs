@@ -88,7 +88,13 @@ fn opening(spec: &str, number: u64, plies: u64) -> (String, Vec<Vec<usize>>) {
     let table = game.table(&[REGISTRY.engine("random").unwrap()]).unwrap();
     let engines = (0..table.seats()).map(|_| 0).collect();
     let pairing = Pairing { opening: None, streams: Streams::numbered(5, number), engines };
-    let settings = MatchSettings { opening_plies: plies, max_plies: 200, record: true, evaluations: false };
+    let settings = MatchSettings {
+        opening_plies: plies,
+        max_plies: 200,
+        record: true,
+        evaluations: false,
+        times: false,
+    };
     let mut played = Played::default();
     assert!(table.player(&Arc::default()).play(&pairing, settings, &mut played).unwrap());
     assert!(played.record.starts_with(&played.opening));

@@ -66,6 +66,7 @@ fn expected(out: &Path, fits: impl Fn(&GameResult) -> bool) -> Vec<Record> {
                 position: result.position().map(str::to_owned),
                 opening: if result.position().is_some() { 0 } else { words(&result.opening).len() },
                 tokens: words(&result.record),
+                ..Record::default()
             });
         }
     })

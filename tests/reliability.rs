@@ -477,6 +477,38 @@ fn pairings_follow_from_confirmed_rows() {
 }
 
 /// Statistics are made from confirmed rows; what is left out is named.
+/// Times are kept by resuming and merging, each choice of each game once and in order, and nothing else depends on them.
+#[test]
+fn times_are_kept_and_not_compared() {
+    let config = CONFIG.replace("rounds = 300", "rounds = 10");
+    let place = Place::new(&format!("{config}[output]\ntimes = true\nevaluations = true\n"));
+    let choices = |name: &str, file: &str| -> Vec<String> {
+        let text = fs::read_to_string(place.path(name).join(file)).unwrap();
+        let choice = |line: &str| line.split(',').take(2).collect::<Vec<_>>().join(",");
+        text.lines().map(choice).collect()
+    };
+    let is_whole = |name: &str| {
+        let times = fs::read_to_string(place.path(name).join("times.csv")).unwrap();
+        assert!(times.starts_with("game_no,ply,milliseconds,clock\n0,0,"), "{times:.60}");
+        assert!(choices(name, "times.csv") == choices(name, "moves.csv"), "{name}");
+        assert!(!place.path(name).join("times.unsorted.csv").exists());
+        succeeds(&["verify", &place.name(name)]);
+    };
+    let whole = place.play("out");
+    is_whole("out");
+    let [one, two] = place.shards();
+    succeeds(&["merge", &one, &two, "--out", &place.name("merged")]);
+    is_whole("merged");
+    // Stopped on the way: the games behind the checkpoint are played again.
+    let (out, rows) = (place.path("out"), fs::read_to_string(place.path("out/checkpoints.csv")).unwrap());
+    fs::write(out.join("checkpoints.csv"), rows.split_inclusive('\n').take(2).collect::<String>()).unwrap();
+    assert!(place.resume("out") == whole);
+    is_whole("out");
+    // Nobody compares them.
+    fs::remove_file(out.join("times.csv")).unwrap();
+    succeeds(&["verify", &place.name("out")]);
+}
+
 #[test]
 fn statistics_follow_from_confirmed_rows() {
     let place = Place::new(&CONFIG.replace("rounds = 300", "rounds = 20"));

@@ -415,7 +415,13 @@ fn searches_end_when_the_run_is_stopped() {
         let table = REGISTRY.game(game).unwrap().table(&[REGISTRY.engine(engine).unwrap()]).unwrap();
         let engines = (0..table.seats()).map(|_| 0).collect();
         let pairing = Pairing { opening: None, streams: Streams::numbered(1, 1), engines };
-        let settings = MatchSettings { opening_plies: 0, max_plies: 1000, record: false, evaluations: false };
+        let settings = MatchSettings {
+            opening_plies: 0,
+            max_plies: 1000,
+            record: false,
+            evaluations: false,
+            times: false,
+        };
         let stop = Arc::new(AtomicBool::new(false));
         let flag = stop.clone();
         let setter = std::thread::spawn(move || {

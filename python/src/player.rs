@@ -146,7 +146,7 @@ pub type Chosen = (String, Option<f64>, u64, Option<u32>, Vec<String>);
 
 /// A choice as tournaments have it.
 pub fn answer_of((token, value, nodes, depth, line): Chosen) -> Answer {
-    Answer { token, value, nodes, depth, line }
+    Answer { token, value, nodes, depth, line, ..Answer::default() }
 }
 
 impl Seated {

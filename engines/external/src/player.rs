@@ -287,7 +287,7 @@ impl Player {
             ));
         }
         self.clock.iter_mut().for_each(|clock| clock.spend(took));
-        Ok(answer)
+        Ok(Answer { took: Some(took), ..answer })
     }
 }
 

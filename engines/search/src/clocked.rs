@@ -1,9 +1,12 @@
 //! Engines of torneo that keep a clock.
 
+use std::time::Duration;
+
 use torneo_contract::session::Session;
 use torneo_contract::{Outcome, Seat, reason};
 use web_time::Instant; // the clock of the standard library, and in browsers theirs
 
+use crate::assessment::Assessment;
 use crate::common::clock::{Face, GameClock, RunningClock};
 use crate::engine::{By, Explanation, Fault, Rng, Stop};
 use crate::erased::AnyEngine;
@@ -17,6 +20,8 @@ pub struct Clocked {
     engine: Box<dyn AnyEngine>,
     clock: GameClock,
     running: RunningClock,
+    /// How long the last choice took by this clock.
+    took: Option<Duration>,
     /// Whether somebody else says how long it may think.
     has_limits: bool,
 }
@@ -24,7 +29,7 @@ pub struct Clocked {
 impl Clocked {
     /// An engine with a clock for each of its games.
     pub fn new(engine: Box<dyn AnyEngine>, clock: GameClock) -> Clocked {
-        Clocked { engine, clock, running: RunningClock::new(clock), has_limits: false }
+        Clocked { engine, clock, running: RunningClock::new(clock), took: None, has_limits: false }
     }
 
     /// Thinks by the clock, unless somebody else says how long.
@@ -32,6 +37,7 @@ impl Clocked {
         &mut self,
         think: impl FnOnce(&mut dyn AnyEngine) -> Result<u64, Box<Fault>>,
     ) -> Result<u64, Box<Fault>> {
+        self.took = None;
         if self.has_limits {
             return think(&mut *self.engine);
         }
@@ -46,6 +52,7 @@ impl Clocked {
             return Err(Box::new(Fault::new(reason::TIME_FORFEIT, message)));
         }
         self.running.spend(took);
+        self.took = Some(took);
         Ok(nodes)
     }
 }
@@ -89,8 +96,8 @@ impl AnyEngine for Clocked {
         self.engine.explain(session, candidates)
     }
 
-    fn estimate(&mut self, session: &dyn Session) -> (Option<f64>, Option<u32>) {
-        self.engine.estimate(session)
+    fn assess(&mut self, session: &dyn Session, nodes: u64) -> Assessment {
+        Assessment { took: self.took, ..self.engine.assess(session, nodes) }
     }
 
     fn follows(&self) -> bool {

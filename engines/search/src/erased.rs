@@ -3,6 +3,7 @@
 use torneo_contract::session::{Session, Typed};
 use torneo_contract::{Game, Notation, Outcome, Playable, Seat, Turn};
 
+use crate::assessment::Assessment;
 use crate::common::clock::Face;
 use crate::engine::{self, By, Candidate, Choice, Engine, Explanation, Fault, Rng, Stop};
 use crate::inquiry::{Inquiry, Limits, Thought};
@@ -32,8 +33,8 @@ pub trait AnyEngine: Send {
     /// What its last choice, made in this position, rests on, with up to `candidates` actions, each by its token.
     fn explain(&mut self, session: &dyn Session, candidates: usize) -> Explanation<String>;
 
-    /// Of the explanation of its last choice the value and the depth.
-    fn estimate(&mut self, session: &dyn Session) -> (Option<f64>, Option<u32>);
+    /// What it says of its last choice, made in this position, for which it visited so many `nodes`.
+    fn assess(&mut self, session: &dyn Session, nodes: u64) -> Assessment;
 
     /// As [`Engine::set_limits`]; other programs keep the limits that they were told.
     fn set_limits(&mut self, _limits: Option<Limits>) {}
@@ -105,10 +106,13 @@ impl<G: Playable> AnyEngine for Erased<G> {
         written(game, position, self.0.explain(game, position, candidates))
     }
 
-    fn estimate(&mut self, session: &dyn Session) -> (Option<f64>, Option<u32>) {
+    fn assess(&mut self, session: &dyn Session, nodes: u64) -> Assessment {
         let (game, position) = typed::<G>(session);
-        let found = self.0.explain(game, position, 0);
-        (found.value, found.depth)
+        let Explanation { value, depth, .. } = self.0.explain(game, position, 0);
+        match game.seats() {
+            2 => Assessment::of_search(value, depth, self.0.plies_to_end(), nodes),
+            _ => Assessment { value, depth, ..Assessment::default() },
+        }
     }
 
     fn set_limits(&mut self, limits: Option<Limits>) {

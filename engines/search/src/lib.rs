@@ -21,6 +21,7 @@
 //! # Ok::<(), torneo_contract::SpecError>(())
 //! ```
 
+pub mod assessment;
 pub mod built_in;
 pub mod learned;
 pub mod signature;
@@ -44,6 +45,7 @@ mod traits;
 mod tuning;
 
 pub use alpha_beta::{AlphaBeta, AlphaBetaOptions, Features, Multi};
+pub use assessment::Assessment;
 pub use auto::Auto;
 pub use best_first::{BestFirst, BestFirstOptions};
 pub use clocked::Clocked;

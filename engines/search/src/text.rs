@@ -5,11 +5,13 @@
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
+use std::time::Duration;
 
 use rand_core::Rng as _;
 use torneo_contract::session::Session;
 use torneo_contract::{Form, Formats, Options, Outcome, Seat, SpecError, Turn, reason, refuse};
 
+use crate::assessment::Assessment;
 use crate::common::clock::Face;
 use crate::engine::{By, Explanation, Fault, Rng, Stop};
 use crate::erased::AnyEngine;
@@ -171,6 +173,12 @@ pub struct Answer {
     pub nodes: u64,
     /// The depth of the search in plies.
     pub depth: Option<u32>,
+    /// Centipawns for its seat.
+    pub cp: Option<i64>,
+    /// Moves to the forced win of its seat, negative for a forced loss.
+    pub mate: Option<i64>,
+    /// How long it took, where that was measured.
+    pub took: Option<Duration>,
     /// The tokens that it expects from here, the chosen one first.
     pub line: Vec<String>,
 }
@@ -296,8 +304,9 @@ impl AnyEngine for ByText {
         Explanation { value, depth, line: read_line(session, &self.answer.line), ..Explanation::default() }
     }
 
-    fn estimate(&mut self, _session: &dyn Session) -> (Option<f64>, Option<u32>) {
-        (self.answer.value, self.answer.depth)
+    fn assess(&mut self, _session: &dyn Session, _nodes: u64) -> Assessment {
+        let Answer { value, depth, cp, mate, took, .. } = self.answer;
+        Assessment { value, depth, cp, mate, took }
     }
 
     fn follows(&self) -> bool {

@@ -1,13 +1,14 @@
-//! The rows of `games.csv`, `seats.csv` and `moves.csv`.
+//! The rows of `games.csv`, `seats.csv`, `moves.csv` and `times.csv`.
 
 use std::fs;
 use std::io::Write;
+use std::time::Duration;
 
 use torneo_arena::plan::Shard;
-use torneo_arena::results::{Field, Folder, Manifest, Moves, Rows};
+use torneo_arena::results::{Choices, Field, Folder, Manifest, Rows, evaluation_rows, time_rows};
 use torneo_arena::storage::Store;
 use torneo_contract::{Outcome, Seat};
-use torneo_registry::pairing::{Evaluated, Played};
+use torneo_registry::pairing::{Evaluated, Played, Timed};
 
 use crate::small;
 
@@ -40,7 +41,7 @@ fn fields_read_back_as_they_were() {
 
 /// The sorted rows of choices of a run that wrote them by `write`, without their header. What is there before the run
 /// ends is given as a file, for what a killed run may leave in it.
-fn sorted(write: impl Fn(&Moves, &mut fs::File)) -> Vec<String> {
+fn sorted(write: impl Fn(&Choices, &mut fs::File)) -> Vec<String> {
     let folder = tempfile::tempdir().unwrap();
     let out = folder.path().join("out");
     let tournament = small::tournament(Shard::WHOLE, "[output]\nevaluations = true\n");
@@ -52,26 +53,32 @@ fn sorted(write: impl Fn(&Moves, &mut fs::File)) -> Vec<String> {
     assert!(!out.join("moves.unsorted.csv").exists());
     let text = fs::read_to_string(out.join("moves.csv")).unwrap();
     let (header, rows) = text.split_once('\n').unwrap();
-    assert_eq!(header, "game_no,ply,seat,token,value,nodes,depth");
+    assert_eq!(header, "game_no,ply,seat,token,value,nodes,depth,cp,mate");
     rows.lines().map(str::to_owned).collect()
 }
 
 fn evaluated(ply: u64, token: &str, value: Option<f64>) -> Evaluated {
-    Evaluated { ply, seat: Seat::FIRST, token: token.to_owned(), value, nodes: 7, depth: Some(2) }
+    let cp = value.map(|_| -31);
+    let (seat, token) = (Seat::FIRST, token.to_owned());
+    Evaluated { ply, seat, token, value, nodes: 7, depth: Some(2), cp, mate: None }
 }
 
 #[test]
 fn rows_are_sorted_and_a_game_counts_once() {
     let game = [evaluated(0, "a1", Some(0.5)), evaluated(2, "d4,q16", None)];
     let rows = sorted(|moves, file| {
-        moves.write(1, &game).unwrap();
+        moves.append(&evaluation_rows(1, &game)).unwrap();
         // The run is killed while it writes the second row of game 0, and goes on behind a blank line.
-        file.write_all(b"0,0,0,a1,0.500000,7,2\n0,2,0,\"d4,q1\n\n").unwrap();
-        moves.write(0, &game).unwrap();
-        moves.write(2, &[]).unwrap();
+        file.write_all(b"0,0,0,a1,0.500000,7,2,-31,\n0,2,0,\"d4,q1\n\n").unwrap();
+        moves.append(&evaluation_rows(0, &game)).unwrap();
+        moves.append(&evaluation_rows(2, &[])).unwrap();
     });
-    let expected =
-        ["0,0,0,a1,0.500000,7,2", "0,2,0,\"d4,q16\",,7,2", "1,0,0,a1,0.500000,7,2", "1,2,0,\"d4,q16\",,7,2"];
+    let expected = [
+        "0,0,0,a1,0.500000,7,2,-31,",
+        "0,2,0,\"d4,q16\",,7,2,,",
+        "1,0,0,a1,0.500000,7,2,-31,",
+        "1,2,0,\"d4,q16\",,7,2,,",
+    ];
     assert_eq!(rows, expected);
 }
 
@@ -81,10 +88,27 @@ fn rows_are_sorted_and_a_game_counts_once() {
 fn the_rows_of_the_last_playing_stay() {
     let first = ["a", "b", "c"].map(|token| evaluated(0, token, None));
     let rows = sorted(|moves, file| {
-        moves.write(1, &first[2..]).unwrap();
-        moves.write(12, &first).unwrap();
+        moves.append(&evaluation_rows(1, &first[2..])).unwrap();
+        moves.append(&evaluation_rows(12, &first)).unwrap();
         file.write_all(b"1\n\n\0\0\0,0,0,x,,7,2\n").unwrap();
-        moves.write(12, &[evaluated(0, "d", None)]).unwrap();
+        moves.append(&evaluation_rows(12, &[evaluated(0, "d", None)])).unwrap();
     });
-    assert_eq!(rows, ["1,0,0,c,,7,2", "12,0,0,d,,7,2"]);
+    assert_eq!(rows, ["1,0,0,c,,7,2,,", "12,0,0,d,,7,2,,"]);
+}
+
+/// A run that an earlier version began has rows without the last columns: these are empty then.
+#[test]
+fn rows_of_an_earlier_version_stay() {
+    let rows = sorted(|moves, file| {
+        file.write_all(b"1,0,0,\"d4,q16\",0.500000,7,2\n1,1,1,b,,7,\n").unwrap();
+        moves.append(&evaluation_rows(0, &[evaluated(0, "a", Some(0.5))])).unwrap();
+    });
+    assert_eq!(rows, ["0,0,0,a,0.500000,7,2,-31,", "1,0,0,\"d4,q16\",0.500000,7,2,,", "1,1,1,b,,7,,,"]);
+}
+
+#[test]
+fn times_have_milliseconds_and_the_clock() {
+    let timed = |ply, microseconds, clock| Timed { ply, took: Duration::from_micros(microseconds), clock };
+    let rows = time_rows(3, &[timed(0, 104_250, Some(9.5)), timed(1, 7, None)]);
+    assert_eq!(String::from_utf8(rows).unwrap(), "3,0,104.250,9.500\n3,1,0.007,\n");
 }

@@ -17,6 +17,7 @@ use super::output::{print_bytes, tell};
 /// Write the games of a run as records that other programs read.
 #[derive(Args)]
 #[command(after_help = "Examples: torneo export results/chess --format pgn --out chess.pgn
+          torneo export results/chess --format pgn --times --out chess.pgn
           torneo export results/quickstart --format json --game hnefatafl --engine random")]
 pub struct Export {
     /// The results folder of a run
@@ -34,6 +35,9 @@ pub struct Export {
     /// Only games in which this engine plays, by its name in the run
     #[arg(long, value_name = "ENGINE")]
     engine: Option<String>,
+    /// Tell times: of each choice, from times.csv, and when the run began. The bytes then differ from run to run
+    #[arg(long)]
+    times: bool,
 }
 
 /// Bytes that are printed at once.
@@ -41,19 +45,22 @@ const AT_ONCE: usize = 1 << 16;
 
 impl Export {
     pub fn execute(self, registry: &Registry) -> Result<(), Failure> {
-        let selection = Selection { game: self.game.clone(), engine: self.engine.clone() };
-        let selected = selection.of(registry, &self.folder, self.format)?;
+        let selection = Selection { game: self.game.clone(), engine: self.engine.clone(), times: self.times };
+        let mut selected = selection.of(registry, &self.folder, self.format)?;
         if !selected.left_out.is_empty() {
             let left_out = selected.left_out.iter().joined(", ");
             tell(&format!("note: there is no {} of {left_out}: these games are left out", self.format));
+        }
+        if self.times && selected.lacks_times() {
+            tell("note: the run wrote no times of choices: `times = true` under [output] writes them");
         }
         if let Some(left_out) = selected.unconfirmed() {
             tell(&format!("note: {left_out}"));
         }
         let written = match &self.out {
-            None => self.print(&selected)?,
+            None => self.print(&mut selected)?,
             Some(file) => {
-                let written = self.write_to(file, &selected)?;
+                let written = self.write_to(file, &mut selected)?;
                 tell(&format!("{written} games: {}", file.display()));
                 written
             }
@@ -64,7 +71,7 @@ impl Export {
         Ok(())
     }
 
-    fn print(&self, selected: &Selected) -> Result<u64, Failure> {
+    fn print(&self, selected: &mut Selected) -> Result<u64, Failure> {
         let mut pending = Vec::new();
         let written = each_record(selected, &self.folder, self.format, |text| {
             pending.extend_from_slice(text.as_bytes());
@@ -79,7 +86,7 @@ impl Export {
     }
 
     /// Writes the file, all of it or none.
-    fn write_to(&self, file: &Path, selected: &Selected) -> Result<u64, Failure> {
+    fn write_to(&self, file: &Path, selected: &mut Selected) -> Result<u64, Failure> {
         let mut result = Ok(0);
         let written = replace_by(&Disk, file, |writer| {
             result = each_record(selected, &self.folder, self.format, |text| {

@@ -189,6 +189,7 @@ fn pair(player: &mut Player, engine: usize, number: u64, settings: &Settings) ->
         max_plies: settings.max_plies,
         record: false,
         evaluations: false,
+        times: false,
     };
     let (mut played, mut points) = (Played::default(), 0.0);
     for seat in Seat::all(2) {

@@ -1,11 +1,12 @@
 //! What was read of a game, before the rules are applied.
 
 use torneo_contract::session::Session;
-use torneo_contract::{Form, refuse_if};
+use torneo_contract::{Form, Seat, Turn, refuse_if};
 use torneo_present::english::Joined as _;
 use torneo_registry::{AnyGame, Registry};
 
 use crate::record::Record;
+use crate::told::{Told, listed};
 
 /// A text that is not of its format, or not by the rules.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
@@ -50,6 +51,8 @@ pub(crate) struct Draft {
     pub record: Record,
     /// The moves as the text writes them.
     pub words: Vec<Placed>,
+    /// What is told of the first of these moves, each with whether the score is that of the first seat, whoever moved.
+    pub told: Vec<(Told, bool)>,
     /// The line in which the result stands.
     pub result_line: usize,
 }
@@ -98,7 +101,7 @@ impl Draft {
     /// Plays the moves by the rules. Their words, in a form of other programs if one is given, become tokens. If the text gives no
     /// result, the rules give it.
     pub fn finish(self, game: &dyn AnyGame, form: Option<Form>) -> Result<Record, ReadError> {
-        let Draft { mut record, words, result_line } = self;
+        let Draft { mut record, words, told, result_line } = self;
         game.canonical().clone_into(&mut record.game);
         let mut session = game.session();
         if let Some(position) = &record.position {
@@ -108,7 +111,11 @@ impl Draft {
             session.play(token).map_err(|error| ReadError::new(result_line, error.to_string()))?;
         }
         record.tokens.reserve(words.len());
-        for (word, line) in words {
+        let mut comments = vec![Told::default(); record.tokens.len()];
+        for (number, (word, line)) in words.into_iter().enumerate() {
+            let (told, is_of_first) = told.get(number).copied().unwrap_or_default();
+            let is_turned = is_of_first && session.turn() != Turn::Seat(Seat::FIRST);
+            comments.push(if is_turned { told.turned() } else { told });
             let word = form.map_or_else(|| word.clone(), |form| session.import_action(form, &word));
             let token = session.follow(&word).map_err(|error| {
                 let legal: Vec<String> = error.legal.iter().flatten().cloned().collect();
@@ -125,6 +132,7 @@ impl Draft {
             })?;
             record.tokens.push(token);
         }
+        record.told = listed(comments);
         settle(&mut record, &*session, result_line)?;
         Ok(record)
     }

@@ -1,7 +1,7 @@
 //! Every game as a line of JSON.
 
-use serde::Deserialize;
-use serde_json::json;
+use serde::{Deserialize, Serialize};
+use serde_json::{Value, json};
 use torneo_contract::{Seat, refuse_if};
 use torneo_present::terminal::shown_json;
 use torneo_registry::{AnyGame, Registry};
@@ -9,6 +9,7 @@ use torneo_registry::{AnyGame, Registry};
 use crate::draft::{Draft, ReadError, check_same, game_of};
 use crate::import::{Cut, Cutter, Imported, Piece};
 use crate::record::{By, Record, WriteError, play};
+use crate::told::Told;
 
 /// Writes a game: one line.
 ///
@@ -24,7 +25,7 @@ pub fn write(game: &dyn AnyGame, record: &Record) -> Result<String, WriteError> 
         });
         Ok(())
     })?;
-    let fields = json!({
+    let mut fields = json!({
         "event": record.event,
         "game_no": record.game_no,
         "round": record.round,
@@ -38,8 +39,27 @@ pub fn write(game: &dyn AnyGame, record: &Record) -> Result<String, WriteError> 
         "opening": record.tokens[..record.opening.min(record.tokens.len())].join(" "),
         "tokens": record.tokens,
         "by": by,
+        "cp": by_token(record, |told| told.cp),
+        "mate": by_token(record, |told| told.mate),
     });
+    add_known(&mut fields, record, "value", |told| told.value);
+    add_known(&mut fields, record, "depth", |told| told.depth);
+    add_known(&mut fields, record, "nodes", |told| told.nodes);
+    add_known(&mut fields, record, "seconds", |told| told.seconds);
+    add_known(&mut fields, record, "clock", |told| told.clock);
     Ok(format!("{}\n", shown_json(&fields.to_string())))
+}
+
+/// What is told of each token; null where nothing is.
+fn by_token<T: Serialize>(record: &Record, of: impl Fn(Told) -> Option<T>) -> Value {
+    json!((0..record.tokens.len()).map(|token| of(record.told_of(token))).collect::<Vec<_>>())
+}
+
+/// Adds such a list, if something is told of some token.
+fn add_known<T: Serialize>(fields: &mut Value, record: &Record, name: &str, of: impl Fn(Told) -> Option<T>) {
+    if record.told.iter().any(|told| of(*told).is_some()) {
+        fields[name] = by_token(record, of);
+    }
 }
 
 /// A line as it is read; other fields are left alone.
@@ -57,6 +77,32 @@ struct Line {
     position: Option<String>,
     opening: String,
     tokens: Option<Vec<String>>,
+    cp: Vec<Option<i64>>,
+    mate: Vec<Option<i64>>,
+    value: Vec<Option<f64>>,
+    depth: Vec<Option<u32>>,
+    nodes: Vec<Option<u64>>,
+    seconds: Vec<Option<f64>>,
+    clock: Vec<Option<f64>>,
+}
+
+impl Line {
+    /// What is told of each of so many tokens.
+    fn told(&self, tokens: usize) -> Vec<Told> {
+        fn at<T: Copy>(list: &[Option<T>], token: usize) -> Option<T> {
+            list.get(token).copied().flatten()
+        }
+        let told = |token| Told {
+            cp: at(&self.cp, token),
+            mate: at(&self.mate, token),
+            value: at(&self.value, token),
+            depth: at(&self.depth, token),
+            nodes: at(&self.nodes, token),
+            seconds: at(&self.seconds, token),
+            clock: at(&self.clock, token),
+        };
+        (0..tokens).map(told).collect()
+    }
 }
 
 /// Every line is a piece.
@@ -87,6 +133,7 @@ pub(crate) fn read(registry: &Registry, piece: &Piece, game: Option<&str>) -> Re
         return Err(found.with_help("say it with --game"));
     };
     let game = game_of(registry, spec, line)?;
+    let told = read.told(read.tokens.as_ref().map_or(0, Vec::len));
     let Some(tokens) = read.tokens else {
         return Err(ReadError::new(line, "it has no `tokens`: expected the list of its moves"));
     };
@@ -104,9 +151,10 @@ pub(crate) fn read(registry: &Registry, piece: &Piece, game: Option<&str>) -> Re
         reason: read.reason,
         position: read.position,
         opening: opening.len(),
-        tokens: Vec::new(),
+        ..Record::default()
     };
     let words = tokens.into_iter().map(|token| (token, line)).collect();
-    let record = Draft { record, words, result_line: line }.finish(&*game, None)?;
+    let told = told.into_iter().map(|told| (told, false)).collect();
+    let record = Draft { record, words, told, result_line: line }.finish(&*game, None)?;
     Ok(Imported { record, notes: Vec::new() })
 }

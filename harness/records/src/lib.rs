@@ -28,12 +28,15 @@ pub mod pgn;
 mod record;
 mod selection;
 pub mod sgf;
+mod tellings;
+mod told;
 
 pub use draft::ReadError;
 pub use format::Format;
 pub use import::{Import, Imported};
 pub use record::{By, Record, WriteError, play};
 pub use selection::{Selected, Selection, each_record};
+pub use told::Told;
 
 use std::io::Cursor;
 

@@ -1,10 +1,14 @@
 //! One game with its players and its result.
 
+use std::time::SystemTime;
+
 use torneo_contract::session::{IllegalMove, Session};
 use torneo_contract::{Form, Seat, Turn};
 use torneo_present::english::Joined as _;
 use torneo_present::telling::{RECORDED, recorded};
 use torneo_registry::AnyGame;
+
+use crate::told::Told;
 
 /// One game with what is known of it.
 #[derive(Clone, PartialEq, Debug, Default)]
@@ -31,9 +35,20 @@ pub struct Record {
     pub opening: usize,
     /// One token for each ply.
     pub tokens: Vec<String>,
+    /// What is told of each token; empty where nothing is told of any.
+    pub told: Vec<Told>,
+    /// When the game began; none if it is not known, or not to be written.
+    pub began: Option<SystemTime>,
+    /// The time controls of the seats, such as `60+0.6`, as far as they have clocks.
+    pub clocks: Vec<Option<String>>,
 }
 
 impl Record {
+    /// What is told of a token.
+    pub fn told_of(&self, token: usize) -> Told {
+        self.told.get(token).copied().unwrap_or_default()
+    }
+
     /// How the game ended, in a sentence; `end` is the game where the record ends. The reason as it stands where it is none of
     /// ours.
     pub(crate) fn how_it_ended(&self, end: &dyn Session) -> String {

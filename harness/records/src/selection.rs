@@ -11,7 +11,7 @@ use torneo_present::english::Joined as _;
 use torneo_registry::{AnyGame, Registry};
 
 use crate::format::Format;
-use crate::record::Record;
+use crate::tellings::Tellings;
 
 /// Which games of a run are asked for.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
@@ -20,6 +20,8 @@ pub struct Selection {
     pub game: Option<String>,
     /// The name of an engine that plays; none for all.
     pub engine: Option<String>,
+    /// Whether times are told: of choices, and when the games were played.
+    pub times: bool,
 }
 
 /// The games of a run that can be written in a format.
@@ -29,6 +31,7 @@ pub struct Selected {
     games: BTreeMap<String, Arc<dyn AnyGame>>,
     /// The specifications of the games that were asked for by no name and that the format does not carry.
     pub left_out: Vec<String>,
+    tellings: Tellings,
 }
 
 impl Selection {
@@ -45,7 +48,7 @@ impl Selection {
         let manifest = &opened.manifest;
         self.check_engine(manifest)?;
         let (mut games, mut refused) = (BTreeMap::new(), Vec::new());
-        for spec in self.specs(manifest)? {
+        for spec in self.specs(registry, manifest)? {
             let game = registry.game(&spec).map_err(Error::Game)?;
             match format.check(registry, &*game) {
                 Ok(()) => _ = games.insert(spec, game),
@@ -58,7 +61,8 @@ impl Selection {
             }
             _ => {
                 let left_out = refused.into_iter().map(|(spec, _)| spec).collect();
-                Ok(Selected { opened, engine: self.engine.clone(), games, left_out })
+                let tellings = Tellings::of(registry, folder, manifest, self.times)?;
+                Ok(Selected { opened, engine: self.engine.clone(), games, left_out, tellings })
             }
         }
     }
@@ -74,13 +78,17 @@ impl Selection {
     }
 
     /// The specifications that are asked for.
-    fn specs(&self, manifest: &Manifest) -> Result<Vec<String>, Error> {
+    fn specs(&self, registry: &Registry, manifest: &Manifest) -> Result<Vec<String>, Error> {
         let all = &manifest.config.games;
         let Some(wanted) = &self.game else { return Ok(all.iter().cloned().collect()) };
         let id = |spec: &str| spec.split('(').next().unwrap_or_default().to_owned();
         let is_id = !wanted.contains('(');
         let plain = |text: &str| text.split_whitespace().collect::<String>();
-        let fits = |spec: &&String| plain(spec) == plain(wanted) || id(spec) == *wanted;
+        // A game may have another name, such as `chess`.
+        let named = registry.game(wanted).ok().map(|game| game.canonical().to_owned());
+        let fits = |spec: &&String| {
+            plain(spec) == plain(wanted) || id(spec) == *wanted || named.as_ref() == Some(spec)
+        };
         let found: Vec<String> = all.iter().filter(fits).cloned().collect();
         if found.is_empty() {
             let message = format!("argument --game: the run has no game `{wanted}`");
@@ -104,15 +112,21 @@ fn not_found<'a>(message: String, wanted: &str, there: impl Iterator<Item = &'a 
 /// # Errors
 /// Files that cannot be read, games without a record, records that are not by the rules, or what `visit` says.
 pub fn each_record(
-    selected: &Selected,
+    selected: &mut Selected,
     folder: &Path,
     format: Format,
     mut visit: impl FnMut(&str) -> Result<(), Error>,
 ) -> Result<u64, Error> {
     let (mut count, mut failure) = (0, None);
-    selected.opened.each_game(|result| {
-        let Some(game) = selected.game_of(result).filter(|_| failure.is_none()) else { return };
-        match selected.write(folder, &**game, result, format).and_then(|text| visit(&text)) {
+    let Selected { opened, engine, games, tellings, .. } = selected;
+    let plays = |result: &GameResult| {
+        let is_at_table = |name: &String| result.seats.iter().any(|seat| seat.engine == *name);
+        engine.as_ref().is_none_or(is_at_table)
+    };
+    opened.each_game(|result| {
+        let game = games.get(&result.game).filter(|_| failure.is_none() && plays(result));
+        let Some(game) = game else { return };
+        match written(tellings, folder, &**game, result, format).and_then(|text| visit(&text)) {
             Ok(()) => count += 1,
             Err(error) => failure = Some(error),
         }
@@ -126,45 +140,24 @@ impl Selected {
         self.opened.left_out()
     }
 
-    fn game_of(&self, result: &GameResult) -> Option<&Arc<dyn AnyGame>> {
-        let plays = |name: &String| result.seats.iter().any(|seat| seat.engine == *name);
-        if !self.engine.as_ref().is_none_or(plays) {
-            return None;
-        }
-        self.games.get(&result.game)
-    }
-
-    fn write(
-        &self,
-        folder: &Path,
-        game: &dyn AnyGame,
-        result: &GameResult,
-        format: Format,
-    ) -> Result<String, Error> {
-        let place = || format!("{}, game {}", folder.join(GAMES).display(), result.game_no);
-        if result.record.is_empty() && result.plies > 0 {
-            let message = format!("{}: its moves were not recorded", place());
-            return Err(Error::input_with_help(message, "play the run with `record = true` under [output]"));
-        }
-        let record = record_of(&self.opened.manifest.name, result);
-        format.write(game, &record).map_err(|error| Error::input(format!("{}: {error}", place())))
+    /// Whether nothing is known of the times of choices.
+    pub fn lacks_times(&self) -> bool {
+        self.tellings.times.is_none()
     }
 }
 
-fn record_of(event: &str, result: &GameResult) -> Record {
-    let words = |text: &str| text.split_whitespace().map(str::to_owned).collect::<Vec<_>>();
-    let points: Option<Vec<f64>> = result.seats.iter().map(|seat| seat.points).collect();
-    Record {
-        game: result.game.clone(),
-        event: event.to_owned(),
-        game_no: Some(result.game_no),
-        round: Some(result.round),
-        engines: result.seats.iter().map(|seat| seat.engine.clone()).collect(),
-        scores: result.seats.iter().map(|seat| seat.score).collect(),
-        points,
-        reason: result.reason.clone(),
-        position: result.position().map(str::to_owned),
-        opening: if result.position().is_some() { 0 } else { words(&result.opening).len() },
-        tokens: words(&result.record),
+fn written(
+    tellings: &mut Tellings,
+    folder: &Path,
+    game: &dyn AnyGame,
+    result: &GameResult,
+    format: Format,
+) -> Result<String, Error> {
+    let place = || format!("{}, game {}", folder.join(GAMES).display(), result.game_no);
+    if result.record.is_empty() && result.plies > 0 {
+        let message = format!("{}: its moves were not recorded", place());
+        return Err(Error::input_with_help(message, "play the run with `record = true` under [output]"));
     }
+    let record = tellings.record(result)?;
+    format.write(game, &record).map_err(|error| Error::input(format!("{}: {error}", place())))
 }

@@ -1,16 +1,18 @@
 //! The game loop: one game from its start to its end, for tournaments, for people, and for trials alike.
 
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Duration;
 
 use rand_chacha::ChaCha8Rng;
 use rand_core::Rng as _;
 use torneo_contract::session::Session;
 use torneo_contract::{Outcome, Seat, SeatSet, SeatVec, Turn, reason};
-use torneo_search::{AnyEngine, By, Face, Fault};
+use torneo_search::{AnyEngine, Assessment, By, Face, Fault};
+use web_time::Instant; // the clock of the standard library, and in browsers theirs
 
 use crate::book::Opened;
 use crate::opening::Opening;
-use crate::pairing::{Evaluated, MatchSettings, Pairing, Played, loss};
+use crate::pairing::{Evaluated, MatchSettings, Pairing, Played, Timed, loss};
 use crate::streams::Purpose;
 use crate::watching::{PlyEvent, Watcher};
 
@@ -206,23 +208,32 @@ impl<'a> GameLoop<'a> {
             let clocks: SeatVec<Option<Face>> = self.engines.iter().map(|engine| engine.clock()).collect();
             self.engines[seat.index()].see_clocks(&clocks);
         }
+        let began = self.settings.times.then(Instant::now);
         let nodes = self.engines[seat.index()].choose(self.session)?;
+        let took = began.map(|began| began.elapsed());
         self.thinking = None;
         self.played.actions[seat.index()] += 1;
         self.played.nodes[seat.index()] += nodes;
-        if self.settings.evaluations {
-            self.note(seat, nodes);
+        if self.settings.evaluations || self.settings.times {
+            self.note(seat, nodes, took);
         }
         Ok(())
     }
 
-    /// Notes what the last choice rests on.
+    /// Notes what the last choice rests on, and how long it took if that was measured.
     #[cold]
-    fn note(&mut self, seat: Seat, nodes: u64) {
-        let (value, depth) = self.engines[seat.index()].estimate(&*self.session);
-        let mut token = String::new();
-        self.session.write_choice(&mut token);
-        self.played.evaluations.push(Evaluated { ply: self.played.plies, seat, token, value, nodes, depth });
+    fn note(&mut self, seat: Seat, nodes: u64, took: Option<Duration>) {
+        let (ply, engine) = (self.played.plies, &mut self.engines[seat.index()]);
+        let Assessment { value, depth, cp, mate, took: by_its_clock } = engine.assess(&*self.session, nodes);
+        if let Some(took) = took {
+            let clock = engine.clock().map(|face| face.left);
+            self.played.times.push(Timed { ply, took: by_its_clock.unwrap_or(took), clock });
+        }
+        if self.settings.evaluations {
+            let mut token = String::new();
+            self.session.write_choice(&mut token);
+            self.played.evaluations.push(Evaluated { ply, seat, token, value, nodes, depth, cp, mate });
+        }
     }
 
     /// The next word of chance.

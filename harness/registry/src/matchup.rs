@@ -228,7 +228,13 @@ mod tests {
             streams: Streams::numbered(1, 0),
             engines: [0, 1].into_iter().collect(),
         };
-        let settings = MatchSettings { opening_plies: 0, max_plies: 1000, record: true, evaluations: false };
+        let settings = MatchSettings {
+            opening_plies: 0,
+            max_plies: 1000,
+            record: true,
+            evaluations: false,
+            times: false,
+        };
         let mut played = Played::default();
         assert!(player.play(&pairing, settings, &mut played).unwrap());
         let outcome = played.outcome.clone().unwrap();

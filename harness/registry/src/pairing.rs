@@ -1,6 +1,7 @@
 //! One game that is to be played, and what happened in it.
 
 use std::sync::Arc;
+use std::time::Duration;
 
 use torneo_contract::{Outcome, Seat, SeatVec};
 
@@ -28,6 +29,8 @@ pub struct MatchSettings {
     pub record: bool,
     /// Whether it is noted what each choice rests on.
     pub evaluations: bool,
+    /// Whether it is noted how long each choice took.
+    pub times: bool,
 }
 
 /// A choice with what it rests on.
@@ -45,6 +48,21 @@ pub struct Evaluated {
     pub nodes: u64,
     /// The depth of the search in plies.
     pub depth: Option<u32>,
+    /// Centipawns for the seat; none if the engine tells none.
+    pub cp: Option<i64>,
+    /// Moves to the forced win of the seat, negative for a forced loss; none if the engine tells none.
+    pub mate: Option<i64>,
+}
+
+/// A choice with the time that it took.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Timed {
+    /// Plies played before it.
+    pub ply: u64,
+    /// How long it took.
+    pub took: Duration,
+    /// Seconds on the clock of the seat after it; none where none is kept.
+    pub clock: Option<f64>,
 }
 
 /// What happened in a game. The value is reused from game to game.
@@ -66,6 +84,8 @@ pub struct Played {
     pub nodes: SeatVec<u64>,
     /// The choices with what they rest on, if that is noted.
     pub evaluations: Vec<Evaluated>,
+    /// The choices with their times, if these are noted.
+    pub times: Vec<Timed>,
     /// The seat whose engine failed, with its message; the reason of the outcome says how.
     pub failed: Option<(Seat, String)>,
 }
@@ -77,6 +97,7 @@ impl Played {
         self.opening.clear();
         self.record.clear();
         self.evaluations.clear();
+        self.times.clear();
         self.failed = None;
         for counts in [&mut self.actions, &mut self.nodes] {
             counts.clear();

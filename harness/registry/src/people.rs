@@ -5,7 +5,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use torneo_contract::session::Session;
 use torneo_contract::{Outcome, Seat, SeatVec};
-use torneo_search::{AnyEngine, Explanation, Fault, Rng, Stop};
+use torneo_search::{AnyEngine, Assessment, Explanation, Fault, Rng, Stop};
 use torneo_solve::Solved;
 
 use crate::book::Opened;
@@ -58,8 +58,8 @@ impl AnyEngine for Seated {
         Explanation::default()
     }
 
-    fn estimate(&mut self, _session: &dyn Session) -> (Option<f64>, Option<u32>) {
-        (None, None)
+    fn assess(&mut self, _session: &dyn Session, _nodes: u64) -> Assessment {
+        Assessment::default()
     }
 }
 
@@ -98,7 +98,13 @@ pub(crate) fn play(
     }
     let pairing =
         Pairing { opening: None, streams: Streams::numbered(seed, 0), engines: (0..seats).collect() };
-    let settings = MatchSettings { opening_plies: 0, max_plies: u64::MAX, record: true, evaluations: true };
+    let settings = MatchSettings {
+        opening_plies: 0,
+        max_plies: u64::MAX,
+        record: true,
+        evaluations: true,
+        times: false,
+    };
     let mut played = Played::default();
     played.reset(seats);
     watcher.begun(&*opened.session);

@@ -184,8 +184,8 @@ fn embedded(value: &impl Serialize) -> String {
 fn values_of(folder: &Path, games: &[GameResult]) -> Result<Values, Error> {
     let mut values: Values = games.iter().map(|game| (game.game_no, Vec::new())).collect();
     each_value(folder, |choice| {
-        if let Some(choices) = values.get_mut(&choice.game_no) {
-            choices.push((choice.ply, choice.seat, (choice.value * 1000.0).round() as u32));
+        if let (Some(choices), Some(value)) = (values.get_mut(&choice.game_no), choice.value) {
+            choices.push((choice.ply, choice.seat, (value * 1000.0).round() as u32));
         }
     })?;
     Ok(values)

@@ -62,6 +62,8 @@ _COLUMNS = {
         "value": _REAL,
         "nodes": _INTEGER,
         "depth": _INTEGER,
+        "cp": _INTEGER,
+        "mate": _INTEGER,
     },
     "ratings": {
         "scope": _TEXT,

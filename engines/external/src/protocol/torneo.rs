@@ -183,7 +183,33 @@ fn answer(line: &str, fields: &Map<String, Value>) -> Result<Answer, Fault> {
             Some(depth.ok_or_else(|| wrong("depth", "a whole number of plies"))?)
         }
     };
+    let whole = |name: &str| match field(name).map(Value::as_i64) {
+        Some(None) => Err(wrong(name, "a whole number")),
+        told => Ok(told.flatten()),
+    };
+    let (cp, mate) = (whole("cp")?, whole("mate")?);
     let tokens = field("pv").and_then(Value::as_array).into_iter().flatten();
     let line = tokens.map_while(|token| token.as_str().map(str::to_owned)).collect();
-    Ok(Answer { token: token.to_owned(), value, nodes, depth, line })
+    Ok(Answer { token: token.to_owned(), value, nodes, depth, cp, mate, took: None, line })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn answered(line: &str) -> Result<Answer, Fault> {
+        let fields: Map<String, Value> = serde_json::from_str(line).unwrap();
+        answer(line, &fields)
+    }
+
+    #[test]
+    fn a_program_may_tell_centipawns_or_a_mate() {
+        let told = answered(r#"{"token":"a1","value":0.6,"cp":-31,"mate":null}"#).unwrap();
+        assert_eq!((told.cp, told.mate, told.value), (Some(-31), None, Some(0.6)));
+        assert_eq!(answered(r#"{"token":"a1","mate":-3}"#).unwrap().mate, Some(-3));
+        for wrong in [r#"{"token":"a1","cp":0.5}"#, r#"{"token":"a1","mate":"3"}"#] {
+            let fault = answered(wrong).unwrap_err();
+            assert!(fault.message.contains("a whole number"), "{}", fault.message);
+        }
+    }
 }

@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 
 use torneo_contract::session::Session;
 use torneo_contract::{Dialect, Form, reason, refuse_if};
+use torneo_search::assessment::expected_score;
 use torneo_search::text::{Answer, TextGame};
 use torneo_search::{By, Fault};
 
@@ -281,19 +282,13 @@ fn read_info(line: &str, info: &mut Answer) {
     if let Some([kind, number]) = score
         && let Some(number) = number.parse().ok().filter(|number: &f64| number.is_finite())
     {
-        info.value = Some(expected_score(kind, number));
+        (info.value, info.cp, info.mate) = match *kind {
+            "mate" => (Some(f64::from(u8::from(number > 0.0))), None, Some(number as i64)),
+            _ => (Some(expected_score(number)), Some(number.round() as i64), None),
+        };
     }
     if let Some(place) = words.iter().position(|word| *word == "pv") {
         info.line = words[place + 1..].iter().map(|&word| word.to_owned()).collect();
-    }
-}
-
-/// The expected score that a UCI score stands for: centipawns by the logistic curve of Elo ratings, a pawn counting
-/// 100 points; a mate is a win or a loss.
-fn expected_score(kind: &str, number: f64) -> f64 {
-    match kind {
-        "mate" => f64::from(u8::from(number > 0.0)),
-        _ => 1.0 / (1.0 + libm::pow(10.0, -number / 400.0)),
     }
 }
 
@@ -346,8 +341,10 @@ mod tests {
         read_info("info string depth 99", &mut info);
         assert_eq!((info.depth, info.nodes, info.line.len()), (Some(5), 2100, 2));
         assert!((info.value.unwrap() - 0.64).abs() < 0.001);
+        assert_eq!((info.cp, info.mate), (Some(100), None));
         read_info("info depth 7 score mate -3 nodes 3000 pv", &mut info);
         assert_eq!((info.depth, info.value), (Some(7), Some(0.0)));
+        assert_eq!((info.cp, info.mate), (None, Some(-3)));
         for nonsense in ["NaN", "inf", "-infinity", "1e999"] {
             read_info(&format!("info depth 8 score cp {nonsense}"), &mut info);
             assert_eq!(info.value, Some(0.0), "{nonsense}");

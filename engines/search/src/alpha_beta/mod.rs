@@ -26,7 +26,7 @@ mod zeroed;
 use rand_core::Rng as _;
 use torneo_contract::{Heuristics, Seat, Turn, has_many_seats, has_simultaneous};
 
-use crate::common::explanation;
+use crate::common::{explanation, value};
 use crate::engine::{self, Choice, Engine, Explanation, Rng, Stop};
 use crate::inquiry::{Inquiry, Limits};
 use crate::learned::Learned;
@@ -173,6 +173,10 @@ impl<G: Heuristics> Engine<G> for AlphaBeta<G> {
 
     fn set_limits(&mut self, limits: Option<Limits>) {
         self.limits = limits;
+    }
+
+    fn plies_to_end(&self) -> Option<u32> {
+        self.chosen.and_then(|_| value::distance(self.value))
     }
 
     fn analyse(

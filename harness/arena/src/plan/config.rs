@@ -190,6 +190,9 @@ pub struct Output {
     /// Whether it is written what each choice of an engine rests on.
     #[serde(default, skip_serializing_if = "is_default")]
     pub evaluations: bool,
+    /// Whether it is written how long each choice took.
+    #[serde(default, skip_serializing_if = "is_default")]
+    pub times: bool,
 }
 
 /// A configuration as understood: defaults filled in, specifications canonical, `*` written out.

@@ -211,7 +211,7 @@ impl Tournament {
                 ..Opening::default()
             },
             limits: Limits::of_plies(arguments.max_plies),
-            output: Output { record: arguments.record, evaluations: false },
+            output: Output { record: arguments.record, evaluations: false, times: false },
         };
         if let Some(path) = &arguments.openings {
             let book = books::of_argument(path, &config)?;
@@ -275,6 +275,7 @@ impl Tournament {
             max_plies: limits.max_plies,
             record: output.record,
             evaluations: output.evaluations,
+            times: output.times,
         }
     }
 

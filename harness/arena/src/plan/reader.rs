@@ -45,7 +45,7 @@ pub fn read(source: Source<'_>, table: &DeTable<'_>, span: Range<usize>) -> Resu
     let top = source.table(table, span, "the configuration", &KEYS)?;
     let opening = top.section("opening", &books::KEYS)?;
     let limits = top.section("limits", &["max_plies", "engines"])?;
-    let output = top.section("output", &["record", "evaluations"])?;
+    let output = top.section("output", &["record", "evaluations", "times"])?;
     let most_engines = limits.number("engines", 1..=ENGINES_BOUND)?.unwrap_or(MOST_ENGINES);
     let engines = read_engines(&top, most_engines)?;
     let format = read_word(&top, "format", Format::WORDS)?.unwrap_or(Format::RoundRobin);
@@ -82,6 +82,7 @@ pub fn read(source: Source<'_>, table: &DeTable<'_>, span: Range<usize>) -> Resu
         output: Output {
             record: output.bool("record")?.unwrap_or(true),
             evaluations: output.bool("evaluations")?.unwrap_or(false),
+            times: output.bool("times")?.unwrap_or(false),
         },
     };
     config.self_play = read_self_play(&top, &config)?;

@@ -548,7 +548,7 @@ pub mod tests {
             elimination: None,
             opening: Opening::default(),
             limits: Limits::of_plies(10),
-            output: Output { record: true, evaluations: false },
+            output: Output { record: true, evaluations: false, times: false },
         }
     }
 

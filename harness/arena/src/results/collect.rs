@@ -5,10 +5,10 @@ use std::sync::Arc;
 
 use torneo_contract::refuse_if;
 
-use super::moves::body_of;
+use super::choices::{Choices, body_of};
 use super::reader::Reader;
 use super::resume::Resumed;
-use super::{Folder, Manifest, Moves};
+use super::{Folder, Manifest};
 use crate::Error;
 use crate::plan::{Config, Plan, Shard, Tournament};
 use crate::storage::Store;
@@ -29,7 +29,7 @@ pub struct Collector {
     plan: Plan,
     config: Config,
     folder: Folder,
-    moves: Option<Arc<Moves>>,
+    moves: Option<Arc<Choices>>,
     /// The group from which on the next range has to be.
     next: u64,
     /// Games of that group that are there already.

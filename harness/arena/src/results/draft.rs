@@ -7,7 +7,7 @@
 use std::io;
 use std::path::{Path, PathBuf};
 
-use super::{CHECKPOINTS, GAMES, MANIFEST, MOVES, Manifest, SEATS, TIMING};
+use super::{CHECKPOINTS, GAMES, MANIFEST, MOVES, Manifest, SEATS, TIMES, TIMING};
 use crate::Error;
 use crate::storage::{Files, InUse, LOCK, Lock, LockError, Store, check_place, folder_of, write_all};
 use torneo_contract::refuse_if;
@@ -15,8 +15,10 @@ use torneo_contract::refuse_if;
 /// The folder in which the files are written.
 const NEW: &str = ".new";
 
-/// The files of a run in the order in which they are moved. Only joined runs have [`MOVES`] from the beginning.
-const MOVED: [&str; 6] = [GAMES, SEATS, TIMING, CHECKPOINTS, MOVES, MANIFEST];
+/// The files of a run in the order in which they are moved.
+const MOVED: [&str; 7] = [GAMES, SEATS, TIMING, CHECKPOINTS, MOVES, TIMES, MANIFEST];
+/// Those that only joined runs have from the beginning.
+const OF_JOINED: [&str; 2] = [MOVES, TIMES];
 
 /// A results folder that is not there yet. Dropped without a commit, it leaves nothing behind.
 pub(super) struct Draft {
@@ -152,7 +154,7 @@ impl Draft {
             if name == MANIFEST {
                 files.sync_dir(&self.path)?;
             }
-            if name != MOVES || new.join(name).exists() {
+            if !OF_JOINED.contains(&name) || new.join(name).exists() {
                 files.rename(&new.join(name), &self.path.join(name))?;
             }
         }

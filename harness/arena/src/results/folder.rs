@@ -7,10 +7,11 @@ use std::time::{Duration, Instant};
 use torneo_contract::refuse_if;
 
 use super::checkpoint::{self, Checkpoint, Checkpoints, Mark};
+use super::choices::{Choices, EVALUATIONS, TIMED};
 use super::draft::Draft;
 use super::opened::Extent;
 use super::rows::header_line;
-use super::{CHECKPOINTS, GAMES, GAMES_HEADER, Manifest, Moves, SEATS, SEATS_HEADER, TIMING};
+use super::{CHECKPOINTS, GAMES, GAMES_HEADER, Manifest, SEATS, SEATS_HEADER, TIMING};
 use crate::Error;
 use crate::storage::{Lock, Sink, Store, write_all};
 
@@ -30,7 +31,9 @@ pub struct Folder {
     timing: Arc<dyn Sink>,
     checkpoints: Arc<dyn Sink>,
     /// What each choice rests on, if that is written.
-    moves: Option<Arc<Moves>>,
+    moves: Option<Arc<Choices>>,
+    /// How long each choice took, if that is written.
+    times: Option<Arc<Choices>>,
     /// Whether the checkpoints cover that.
     covers_moves: bool,
     written: u64,
@@ -141,6 +144,7 @@ impl Folder {
             timing: new(TIMING, &header_line(&TIMING_HEADER)).map_err(failed)?.file,
             checkpoints: new(CHECKPOINTS, &checkpoints).map_err(failed)?.file,
             moves: None,
+            times: None,
             covers_moves,
             written: 0,
             began: Instant::now(),
@@ -182,6 +186,7 @@ impl Folder {
             timing: open(TIMING)?,
             checkpoints: open(CHECKPOINTS)?,
             moves: None,
+            times: None,
             covers_moves,
             written: extent.games,
             began: Instant::now(),
@@ -201,18 +206,28 @@ impl Folder {
     ///
     /// # Errors
     /// A file that cannot be written.
-    pub fn open_moves(&mut self) -> Result<Arc<Moves>, Error> {
-        let moves = Arc::new(Moves::open(&self.store, &self.path)?);
+    pub fn open_moves(&mut self) -> Result<Arc<Choices>, Error> {
+        let moves = Arc::new(Choices::open(&self.store, &self.path, &EVALUATIONS)?);
         self.moves = Some(moves.clone());
         Ok(moves)
     }
 
-    /// Ends a run whose games are all there: what choices rest on is put in order.
+    /// Opens the file of how long each choice took.
+    ///
+    /// # Errors
+    /// A file that cannot be written.
+    pub fn open_times(&mut self) -> Result<Arc<Choices>, Error> {
+        let times = Arc::new(Choices::open(&self.store, &self.path, &TIMED)?);
+        self.times = Some(times.clone());
+        Ok(times)
+    }
+
+    /// Ends a run whose games are all there: the rows of choices are put in order.
     ///
     /// # Errors
     /// Files that cannot be read or written.
     pub fn finish(self) -> Result<(), Error> {
-        self.moves.as_ref().map_or(Ok(()), |moves| moves.finish())
+        self.moves.iter().chain(&self.times).try_for_each(|choices| choices.finish())
     }
 
     /// Where a file of the folder is now.

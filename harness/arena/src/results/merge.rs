@@ -3,8 +3,9 @@
 use std::fs::File;
 use std::path::{Path, PathBuf};
 
+use super::choices::{self, EVALUATIONS};
 use super::reader::RawReader;
-use super::{Folder, MOVES, Manifest, Opened, draft, moves, programs};
+use super::{Folder, MOVES, Manifest, Opened, draft, programs};
 use crate::Error;
 use crate::plan::{Plan, Shard};
 use crate::storage::{Lock, Store};
@@ -60,17 +61,17 @@ pub fn merge(store: &Store, folders: &[PathBuf], out: &Path, options: MergeOptio
     let covers_moves = manifest.config.output.evaluations && parts.iter().all(|part| part.covered);
     let mut merged = Folder::draft(store, out, &manifest, covers_moves)?;
     join(&plan, &parts, &mut merged)?;
-    if manifest.config.output.evaluations {
-        let folders: Vec<&Path> = parts.iter().map(|part| part.folder).collect();
-        let follow = parts.iter().all(|part| matches!(part.shard, Shard::Range { .. }));
-        moves::merge(&*store.files, &folders, follow, &merged.place(MOVES))?;
-        moves::cover(&*store.files, &merged.place(""))?;
+    let (output, files) = (manifest.config.output, &*store.files);
+    let folders: Vec<&Path> = parts.iter().map(|part| part.folder).collect();
+    let follow = parts.iter().all(|part| matches!(part.shard, Shard::Range { .. }));
+    if output.evaluations {
+        choices::merge(files, &EVALUATIONS, &folders, follow, &merged.place(MOVES))?;
+        choices::cover(files, &merged.place(""))?;
     }
-    programs::merge(
-        &*store.files,
-        &parts.iter().map(|part| part.folder).collect::<Vec<_>>(),
-        &merged.place(""),
-    );
+    if output.times {
+        choices::merge_times(files, &folders, follow, &merged.place(""))?;
+    }
+    programs::merge(files, &folders, &merged.place(""));
     merged.commit()?;
     Ok(plan.games())
 }

@@ -1,6 +1,7 @@
 //! The results folder of a run: what is written while playing, checked on resuming and read for analysis.
 
 mod checkpoint;
+mod choices;
 mod collect;
 mod draft;
 mod folder;
@@ -8,7 +9,6 @@ mod follower;
 mod lines;
 mod manifest;
 mod merge;
-mod moves;
 mod opened;
 pub(crate) mod programs;
 mod reader;
@@ -19,6 +19,7 @@ mod rows;
 mod values;
 
 pub use checkpoint::Mark;
+pub use choices::{Choices, MOVES_HEADER, TIMES_HEADER, evaluation_rows, time_rows};
 pub use collect::{Collector, Delivery};
 pub use draft::lock;
 pub use folder::{Folder, Saving};
@@ -26,7 +27,6 @@ pub use follower::Follower;
 pub use lines::last_number;
 pub use manifest::{Manifest, PROGRAM, PlannedEvent};
 pub use merge::{MergeOptions, merge};
-pub use moves::{MOVES_HEADER, Moves};
 pub(crate) use opened::first_games;
 pub use opened::{Extent, Opened, each_game};
 pub use programs::{PROGRAMS, PlayedProgram, changed, programs};
@@ -37,7 +37,7 @@ pub use resume::Resumed;
 pub(crate) use resume::{cut_to, keep_beside, renew};
 pub use reuse_cache::{Held, ReuseCache};
 pub use rows::{Field, GAMES_HEADER, Rows, SEATS_HEADER};
-pub use values::{ValuedChoice, each_value};
+pub use values::{ChoiceReader, TimeReader, TimedChoice, ValuedChoice, each_value};
 
 /// Name of the file with one row for each game.
 pub const GAMES: &str = "games.csv";
@@ -49,6 +49,10 @@ pub const TIMING: &str = "timing.csv";
 pub const MOVES: &str = "moves.csv";
 /// Name of that file while a run goes on: its rows are in the order in which they were played.
 pub(crate) const UNSORTED: &str = "moves.unsorted.csv";
+/// Name of the file with the time of each choice, if the configuration asks for it; not reproducible.
+pub const TIMES: &str = "times.csv";
+/// Name of that file while a run goes on.
+pub(crate) const UNSORTED_TIMES: &str = "times.unsorted.csv";
 /// Name of the file that describes the run.
 pub const MANIFEST: &str = "manifest.json";
 /// Name of the file with hashes of what was written.

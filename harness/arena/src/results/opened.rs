@@ -8,14 +8,15 @@ use std::path::{Path, PathBuf};
 use super::checkpoint::{Checkpoint, Checkpoints, Verified};
 use super::reader::Reader;
 use super::{CHECKPOINTS, GAMES, GAMES_HEADER, GameResult, MANIFEST, MOVES, Manifest, SEATS, SEATS_HEADER};
-use super::{TIMING, UNSORTED, rows::header_line};
+use super::{TIMES, TIMING, UNSORTED, UNSORTED_TIMES, rows::header_line};
 use crate::Error;
 use crate::figures::Points;
 use crate::plan::{Config, Plan};
 use crate::storage::open;
 
 /// The files of a folder that a run writes to.
-pub const WRITTEN: [&str; 7] = [GAMES, SEATS, TIMING, CHECKPOINTS, MOVES, UNSORTED, MANIFEST];
+pub const WRITTEN: [&str; 9] =
+    [GAMES, SEATS, TIMING, CHECKPOINTS, MOVES, UNSORTED, TIMES, UNSORTED_TIMES, MANIFEST];
 
 /// A results folder as far as it can be relied on.
 #[derive(Debug)]

@@ -236,7 +236,10 @@ impl RawReader {
 /// A CSV file being read row by row.
 pub struct CsvFile<'a> {
     name: String,
+    /// The columns that it has to have.
     header: &'static [&'static str],
+    /// The names of all columns.
+    names: &'static [&'static str],
     reader: csv::Reader<Box<dyn Read + 'a>>,
     /// The row that was read last.
     pub row: csv::StringRecord,
@@ -268,7 +271,12 @@ impl<'a> CsvFile<'a> {
             let differs = found.iter().take(header.len()).ne(header.iter().copied());
             refuse_if!(differs, "{name}, line 1: expected the columns {}", header.join(","));
         }
-        Ok(CsvFile { name, header, reader, row: csv::StringRecord::new(), line: 1, from })
+        Ok(CsvFile { name, header, names: header, reader, row: csv::StringRecord::new(), line: 1, from })
+    }
+
+    /// Lets errors name columns that not every file has by these names.
+    pub fn name_columns(&mut self, names: &'static [&'static str]) {
+        self.names = names;
     }
 
     /// The byte at which the next row begins.
@@ -307,7 +315,7 @@ impl<'a> CsvFile<'a> {
     }
 
     fn differs(&self, line: u64, column: usize, expected: &str, found: &str) -> Error {
-        let (name, column) = (&self.name, self.header[column]);
+        let (name, column) = (&self.name, self.names[column]);
         Error::input(format!("{name}, line {line}, column `{column}`: expected {expected}, found `{found}`"))
     }
 }

@@ -16,7 +16,7 @@ use torneo_contract::refusal;
 use super::reader::Reader;
 use super::{GAMES, MANIFEST, Manifest, Opened, PROGRAM, SEATS};
 use crate::Error;
-use crate::plan::{Config, GameIdentity, Identities};
+use crate::plan::{Config, GameIdentity, Identities, Output};
 use crate::storage::open;
 
 /// The games of finished runs, to be found by what they are.
@@ -148,8 +148,13 @@ fn difference(manifest: &Manifest, config: &Config) -> Option<String> {
         .or_else(|| differs("`seed`", there.seed.to_string(), config.seed.to_string()))
         .or_else(|| differs("`[opening]`", words(&there.opening), words(&config.opening)))
         .or_else(|| differs("`[limits]`", words(&there.limits), words(&config.limits)))
-        .or_else(|| differs("`[output]`", words(&there.output), words(&config.output)))
+        .or_else(|| differs("`[output]`", kept(there), kept(config)))
         .or_else(|| manifest.edited.then(|| format!("{MANIFEST} says that rows were edited")))
+}
+
+/// What is written of the games of a run, times aside: they are not reproducible, and games that are taken have none.
+fn kept(config: &Config) -> String {
+    words(&Output { times: false, ..config.output })
 }
 
 fn words(part: &impl serde::Serialize) -> String {

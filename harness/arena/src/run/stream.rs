@@ -53,8 +53,9 @@ impl Stream<'_> {
             programs::note(&*self.store.files, folder.path(), &session.started(), tournament);
         }
         let began = Instant::now();
-        let with_choices = folder.as_mut().filter(|_| tournament.config.output.evaluations);
-        let moves = with_choices.map(Folder::open_moves).transpose()?;
+        let output = tournament.config.output;
+        let moves = folder.as_mut().filter(|_| output.evaluations).map(Folder::open_moves).transpose()?;
+        let times = folder.as_mut().filter(|_| output.times).map(Folder::open_times).transpose()?;
         bars.begin(resumed);
         if let Keeping::Folder { out, .. } = self.keeping
             && resumed > 0
@@ -62,7 +63,7 @@ impl Stream<'_> {
             bars.recall(|visit| _ = first_games(out, resumed, visit));
         }
         let (are_written, copies) = (folder.is_some(), Copies::of(tournament));
-        let files = Files { reuse_cache, moves, are_written, copies };
+        let files = Files { reuse_cache, moves, times, are_written, copies };
         let queue = Queue::new(tournament, folder, resumed, (groups, partial));
         let affinity = Affinity::new(self.affinity)?;
         let pool = rayon::ThreadPoolBuilder::new()

@@ -10,7 +10,7 @@ use super::queue::{Block, Claim, Queue};
 use super::request::{Stream, Wanted};
 use crate::figures::Copies;
 use crate::plan::{Group, PerGame, Tournament};
-use crate::results::{Field, Held, Moves, ReuseCache, Rows};
+use crate::results::{Choices, Field, Held, ReuseCache, Rows, evaluation_rows, time_rows};
 use crate::{Error, PlayedGame, PlayedGroup};
 use torneo_contract::{SeatVec, reason};
 use torneo_registry::matchup::Player;
@@ -25,7 +25,9 @@ const LARGEST_BLOCK: u64 = 1 << 14;
 pub struct Files {
     pub reuse_cache: ReuseCache,
     /// What each choice rests on, if that is written.
-    pub moves: Option<Arc<Moves>>,
+    pub moves: Option<Arc<Choices>>,
+    /// How long each choice took, if that is written.
+    pub times: Option<Arc<Choices>>,
     /// Whether rows are written.
     pub are_written: bool,
     /// Which groups need their moves, if only to be compared.
@@ -187,9 +189,7 @@ impl<'a> Worker<'a> {
             let message = format!("game {game_no}: engine `{engine}` ({seat}) failed: {reason}: {message}");
             self.bars.failure(engine, reason, &message);
         }
-        if let Some(moves) = &self.files.moves
-            && let Err(error) = moves.write(game_no, &self.played.evaluations)
-        {
+        if let Err(error) = self.write_choices(game_no) {
             self.queue.fail(error);
             return false;
         }
@@ -214,6 +214,17 @@ impl<'a> Worker<'a> {
             rows.push(game_no, group, &self.games[group.game].name, engines, &self.played);
         }
         true
+    }
+
+    /// Writes what the choices of the game rest on, and how long they took, as far as that is asked for.
+    fn write_choices(&self, game_no: u64) -> Result<(), Error> {
+        if let Some(moves) = &self.files.moves {
+            moves.append(&evaluation_rows(game_no, &self.played.evaluations))?;
+        }
+        match &self.files.times {
+            Some(times) => times.append(&time_rows(game_no, &self.played.times)),
+            None => Ok(()),
+        }
     }
 }
 

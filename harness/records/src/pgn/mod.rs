@@ -4,6 +4,7 @@
 //! A game writes its moves itself, in standard algebraic notation or as its own tokens: rating programs read them as any PGN, since
 //! they look at the tags alone. The tag `Variant` tells everybody else that the rules differ.
 
+mod comments;
 mod pieces;
 mod reader;
 mod signs;

@@ -85,7 +85,8 @@ fn read_game(
         record.engines = ["White", "Black"].map(|name| known(words, name)).to_vec();
     }
     let result_line = words.result.as_ref().map_or(words.line, |(_, line)| *line);
-    let draft = Draft { record, words: words.moves.clone(), result_line };
+    let told = words.told.iter().map(|comment| (comment.told, comment.is_of_white)).collect();
+    let draft = Draft { record, words: words.moves.clone(), told, result_line };
     let mut record = draft.finish(&*game, Some(Form::Pgn))?;
     if !is_reason(&record.reason) {
         termination(words).clone_into(&mut record.reason);
@@ -187,7 +188,7 @@ fn scores(words: &Words) -> Result<(Vec<f64>, Option<ReadError>), ReadError> {
 fn termination(words: &Words) -> &'static str {
     match words.tag("Termination").map(|(value, _)| value.to_lowercase()).as_deref() {
         Some("time forfeit") => reason::TIME_FORFEIT,
-        Some("rules infraction") => reason::ILLEGAL_MOVE,
+        Some("rules infraction" | "illegal move") => reason::ILLEGAL_MOVE,
         _ => "",
     }
 }

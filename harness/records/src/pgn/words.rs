@@ -5,6 +5,7 @@ use std::collections::HashMap;
 use torneo_contract::refuse_if;
 use torneo_present::english::Joined as _;
 
+use super::comments::{self, Comment};
 use super::writer::is_symbol;
 use super::{OPENING, UNDECIDED, signs};
 use crate::draft::{Placed, ReadError};
@@ -20,6 +21,8 @@ pub struct Words {
     pub number: Option<u64>,
     /// The moves.
     pub moves: Vec<Placed>,
+    /// What comments tell of each of the first moves.
+    pub told: Vec<Comment>,
     /// The moves of the opening.
     pub opening: usize,
     /// The last comment.
@@ -32,6 +35,12 @@ impl Words {
     /// The value of a tag with its line.
     pub fn tag(&self, name: &str) -> Option<(&str, usize)> {
         self.tags.get(name).map(|(value, line)| (&**value, *line))
+    }
+
+    /// Notes what is told of the last move.
+    fn tell(&mut self, told: Comment) {
+        self.told.resize(self.moves.len() - 1, Comment::default());
+        self.told.push(told);
     }
 
     fn is_empty(&self) -> bool {
@@ -187,7 +196,10 @@ impl<'a> Reader<'a> {
         if text == OPENING {
             self.game.opening = self.game.moves.len();
         }
-        self.game.comment = text;
+        match comments::read(&text).filter(|_| !self.game.moves.is_empty()) {
+            Some(told) => self.game.tell(told),
+            None => self.game.comment = text,
+        }
         Ok(())
     }
 

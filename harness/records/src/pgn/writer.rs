@@ -1,10 +1,11 @@
 //! Writing PGN in its export format.
 
+use humantime::format_rfc3339_seconds;
 use torneo_contract::session::Session;
 use torneo_contract::{Form, Seat};
 use torneo_registry::AnyGame;
 
-use super::{OPENING, termination};
+use super::{OPENING, comments, termination};
 use crate::record::{By, Record, WriteError, exported, play};
 
 /// The longest line of moves, in characters.
@@ -24,6 +25,9 @@ pub fn write(game: &dyn AnyGame, record: &Record) -> Result<String, WriteError> 
         }
         if *by != By::Chance {
             moves.push(session, by, token)?;
+            if let Some(told) = comments::written(&record.told_of(moves.played)) {
+                moves.comment(&told);
+            }
         }
         moves.played += 1;
         if moves.played == record.opening {
@@ -40,7 +44,10 @@ pub fn write(game: &dyn AnyGame, record: &Record) -> Result<String, WriteError> 
     let mut tags = Tags::default();
     tags.add("Event", or_unknown(&record.event));
     tags.add("Site", "?");
-    tags.add("Date", "????.??.??");
+    let began = record.began.map(|began| format_rfc3339_seconds(began).to_string());
+    let began = began.as_deref().and_then(|time| time.trim_end_matches('Z').split_once('T'));
+    let date = began.map_or("????.??.??".to_owned(), |(date, _)| date.replace('-', "."));
+    tags.add("Date", &date);
     tags.add("Round", &record.round.map_or("?".to_owned(), |round| (round + 1).to_string()));
     for (seat, name) in ["White", "Black"].into_iter().enumerate() {
         tags.add(name, or_unknown(record.engines.get(seat).map_or("", String::as_str)));
@@ -55,6 +62,11 @@ pub fn write(game: &dyn AnyGame, record: &Record) -> Result<String, WriteError> 
     }
     if !record.reason.is_empty() {
         tags.add("Termination", termination(&record.reason));
+    }
+    tags.add_clocks(&record.clocks);
+    if let Some((_, time)) = began {
+        tags.add("UTCDate", &date);
+        tags.add("UTCTime", time);
     }
     tags.add("PlyCount", &moves.plies.to_string());
     tags.add("Game", &record.game);
@@ -84,6 +96,18 @@ impl Tags {
         let value = value.replace('\\', "\\\\").replace('"', "\\\"");
         let value: String = value.chars().map(|c| if c.is_control() { ' ' } else { c }).collect();
         self.0 += &format!("[{name} \"{value}\"]\n");
+    }
+
+    /// Adds the time control, or that of each seat where they differ.
+    fn add_clocks(&mut self, clocks: &[Option<String>]) {
+        match clocks {
+            [Some(white), Some(black)] if white == black => self.add("TimeControl", white),
+            _ => {
+                for (name, clock) in ["WhiteTimeControl", "BlackTimeControl"].into_iter().zip(clocks) {
+                    clock.iter().for_each(|clock| self.add(name, clock));
+                }
+            }
+        }
     }
 }
 

@@ -68,7 +68,8 @@ fn read_game(registry: &Registry, line: &Line, asked: Option<&str>) -> Result<Re
     let result_line = line.root("RE").map_or(line.line, |(_, at)| *at);
     read_result(sgf, &mut record, &text("RE")).map_err(|why| ReadError::new(result_line, why))?;
     let lines: Vec<usize> = moves.iter().map(|(_, at)| *at).collect();
-    let record = Draft { record, words: moves, result_line }.finish(&*game, Some(Form::Sgf))?;
+    let record =
+        Draft { record, words: moves, result_line, ..Draft::default() }.finish(&*game, Some(Form::Sgf))?;
     check_colours(&*game, sgf, &record, &colours, &lines)?;
     Ok(record)
 }

@@ -6,6 +6,7 @@ use torneo_contract::session::Session;
 use torneo_contract::{Form, Seat};
 use torneo_present::english::Joined as _;
 use torneo_registry::Thought;
+use torneo_search::assessment::{centipawns, moves_to_mate};
 
 /// The line that tells what the engine thinks of a position in which `seat` chooses.
 pub fn info(
@@ -35,19 +36,13 @@ pub fn info(
 /// The words for a value: moves to the mate where it is known, else centipawns.
 fn score(thought: &Thought<String>) -> Option<String> {
     let value = thought.value?;
-    Some(match thought.plies {
-        Some(plies) if value > 0.5 => format!("mate {}", plies.div_ceil(2)),
-        Some(plies) if value < 0.5 => format!("mate -{}", (plies / 2).max(1)),
-        _ => format!("cp {}", centipawns(value, thought.nodes)),
-    })
-}
-
-/// The centipawns that stand for an expected score, by the logistic curve of Elo ratings. Where it was won, or lost, in all of some
-/// playouts, half a playout counts for the other side.
-fn centipawns(value: f64, nodes: u64) -> i64 {
-    let least = 0.5 / (nodes as f64 + 1.0);
-    let value = value.clamp(least, 1.0 - least);
-    (400.0 * libm::log10(value / (1.0 - value))).round() as i64
+    let mate = thought.plies.and_then(|plies| moves_to_mate(value, plies));
+    Some(
+        mate.map_or_else(
+            || format!("cp {}", centipawns(value, thought.nodes)),
+            |moves| format!("mate {moves}"),
+        ),
+    )
 }
 
 #[cfg(test)]

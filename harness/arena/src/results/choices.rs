@@ -1,9 +1,9 @@
-//! `moves.csv`: what each choice of an engine rests on.
+//! Files with a row for each choice of an engine: `moves.csv`, what it rests on, and `times.csv`, how long it took.
 //!
 //! While a run goes on, the rows of each game are added to a file as soon as it is played, in any order. At
 //! the end they are put in order. A run that is stopped and resumed may play a game again, and then finds its
-//! rows twice. The last ones are those of the game that was kept. Each checkpoint syncs this file before the
-//! rows of the games, so every game of a checkpoint has its rows.
+//! rows twice. The last ones are those of the game that was kept. Each checkpoint syncs `moves.csv` before the
+//! rows of the games, so every game of a checkpoint has its rows. Times are not reproducible, and no checkpoint tells of them.
 
 use std::collections::BTreeMap;
 use std::fs::File;
@@ -15,29 +15,54 @@ use super::checkpoint::{Checkpoints, Mark};
 use super::folder::Hashed;
 use super::lines::number_at;
 use super::rows::header_line;
-use super::{CHECKPOINTS, GAMES, MOVES, UNSORTED};
+use super::{CHECKPOINTS, GAMES, MOVES, TIMES, UNSORTED, UNSORTED_TIMES};
 use crate::Error;
 use crate::storage::{Files, Sink, Store, open, write_whole, write_whole_by};
-use torneo_registry::pairing::Evaluated;
+use torneo_registry::pairing::{Evaluated, Timed};
 
-/// The columns of the file.
-pub const MOVES_HEADER: [&str; 7] = ["game_no", "ply", "seat", "token", "value", "nodes", "depth"];
+/// The columns of `moves.csv`.
+pub const MOVES_HEADER: [&str; 9] =
+    ["game_no", "ply", "seat", "token", "value", "nodes", "depth", "cp", "mate"];
+/// How many of them each version has written: those behind are empty in files of earlier ones.
+pub const FIRST_COLUMNS: usize = 7;
+/// The columns of `times.csv`.
+pub const TIMES_HEADER: [&str; 4] = ["game_no", "ply", "milliseconds", "clock"];
 
-/// What each choice rests on, while a run goes on.
-pub struct Moves {
+/// One of the files.
+#[derive(Debug)]
+pub(super) struct Kind {
+    /// Its name.
+    sorted: &'static str,
+    /// Its name while a run goes on.
+    unsorted: &'static str,
+    header: &'static [&'static str],
+    /// The columns of the earliest version.
+    least: usize,
+}
+
+/// What choices rest on.
+pub(super) const EVALUATIONS: Kind =
+    Kind { sorted: MOVES, unsorted: UNSORTED, header: &MOVES_HEADER, least: FIRST_COLUMNS };
+/// How long they took.
+pub(super) const TIMED: Kind =
+    Kind { sorted: TIMES, unsorted: UNSORTED_TIMES, header: &TIMES_HEADER, least: TIMES_HEADER.len() };
+
+/// Rows of choices, while a run goes on.
+pub struct Choices {
+    kind: &'static Kind,
     folder: PathBuf,
     files: Arc<dyn Files>,
     /// Locked while the rows of a game are written.
     file: Mutex<Hashed>,
 }
 
-impl Moves {
+impl Choices {
     /// Opens the file of a run in its folder.
     ///
     /// # Errors
     /// A file that cannot be written.
-    pub(super) fn open(store: &Store, folder: &Path) -> Result<Moves, Error> {
-        let path = folder.join(UNSORTED);
+    pub(super) fn open(store: &Store, folder: &Path, kind: &'static Kind) -> Result<Choices, Error> {
+        let path = folder.join(kind.unsorted);
         let opened = || -> io::Result<Hashed> {
             if path.exists() {
                 let mut file = Hashed::append(store, &path, open(&path)?.metadata()?.len())?;
@@ -50,7 +75,7 @@ impl Moves {
             Ok(Hashed::new(file))
         };
         let file = Mutex::new(opened().map_err(Error::unwritable(&path))?);
-        Ok(Moves { folder: folder.to_owned(), files: store.files.clone(), file })
+        Ok(Choices { kind, folder: folder.to_owned(), files: store.files.clone(), file })
     }
 
     fn file(&self) -> MutexGuard<'_, Hashed> {
@@ -63,21 +88,13 @@ impl Moves {
         (file.mark(), file.file.clone())
     }
 
-    /// Adds the rows of a game.
+    /// Adds rows of whole games.
     ///
     /// # Errors
     /// A file that cannot be written.
-    pub fn write(&self, game_no: u64, evaluations: &[Evaluated]) -> Result<(), Error> {
-        self.append(&rows(game_no, evaluations))
-    }
-
-    /// Adds rows that were written elsewhere: those of whole games.
-    ///
-    /// # Errors
-    /// A file that cannot be written.
-    pub(super) fn append(&self, rows: &[u8]) -> Result<(), Error> {
+    pub fn append(&self, rows: &[u8]) -> Result<(), Error> {
         let written = self.file().write(rows);
-        written.map_err(Error::unwritable(&self.folder.join(UNSORTED)))
+        written.map_err(Error::unwritable(&self.folder.join(self.kind.unsorted)))
     }
 
     /// Puts the rows in order, once all games are played and saved.
@@ -85,12 +102,14 @@ impl Moves {
     /// # Errors
     /// A file that cannot be read or written.
     pub(super) fn finish(&self) -> Result<(), Error> {
-        let unsorted = self.folder.join(UNSORTED);
-        let sorted = self.folder.join(MOVES);
-        // A run of an earlier version that was resumed though nothing was left to play has its rows already.
+        let Kind { sorted, unsorted, .. } = self.kind;
+        let [sorted, unsorted] = [sorted, unsorted].map(|name| self.folder.join(name));
+        // A run that was resumed though nothing was left to play may have its rows already.
         let there = if sorted.exists() { vec![&*sorted, &*unsorted] } else { vec![&*unsorted] };
-        sort(&*self.files, there.chunks(2), &sorted)?;
-        cover(&*self.files, &self.folder)?;
+        sort(&*self.files, self.kind, there.chunks(2), &sorted)?;
+        if self.kind.sorted == MOVES {
+            cover(&*self.files, &self.folder)?;
+        }
         self.files.remove_file(&unsorted).map_err(|error| Error::io("remove", &unsorted, error))
     }
 }
@@ -113,7 +132,8 @@ pub(super) fn cover(files: &dyn Files, folder: &Path) -> Result<(), Error> {
                 if line.is_empty() && moves.read_until(b'\n', &mut line)? == 0 {
                     break;
                 }
-                if next.is_some_and(|next| game_of(&line) >= Some(next)) {
+                let game = EVALUATIONS.row(&line).map(|(game, _)| game);
+                if next.is_some_and(|next| game >= Some(next)) {
                     break;
                 }
                 hasher.update(&line);
@@ -132,21 +152,27 @@ pub(super) fn cover(files: &dyn Files, folder: &Path) -> Result<(), Error> {
     written.map_err(Error::unwritable(&path))
 }
 
-/// The rows of a file in memory, without its header.
+/// The rows of `moves.csv` in memory, without its header.
 ///
 /// # Errors
 /// A file with other columns, or one that is cut short.
 pub(super) fn body_of(file: &[u8]) -> Result<&[u8], Error> {
-    match file.strip_prefix(&*header_line(&MOVES_HEADER)) {
+    let headers = [MOVES_HEADER.len(), FIRST_COLUMNS].map(|columns| header_line(&MOVES_HEADER[..columns]));
+    match headers.iter().find_map(|header| file.strip_prefix(&**header)) {
         Some(rows) if rows.is_empty() || rows.ends_with(b"\n") => Ok(rows),
         _ => Err(Error::input(format!("expected the columns {} and whole rows", MOVES_HEADER.join(",")))),
     }
 }
 
-/// The rows of a game. Values have six decimals, so that the last bit of a program's arithmetic does not show.
-fn rows(game_no: u64, evaluations: &[Evaluated]) -> Vec<u8> {
+/// A number; nothing where there is none.
+fn known(number: Option<impl ToString>) -> String {
+    number.map_or(String::new(), |number| number.to_string())
+}
+
+/// The rows of a game in `moves.csv`. Values have six decimals, so that the last bit of a program's arithmetic does not show.
+pub fn evaluation_rows(game_no: u64, evaluations: &[Evaluated]) -> Vec<u8> {
     let mut writer = csv::WriterBuilder::new().from_writer(Vec::new());
-    for Evaluated { ply, seat, token, value, nodes, depth } in evaluations {
+    for Evaluated { ply, seat, token, value, nodes, depth, cp, mate } in evaluations {
         let row = [
             game_no.to_string(),
             ply.to_string(),
@@ -154,19 +180,47 @@ fn rows(game_no: u64, evaluations: &[Evaluated]) -> Vec<u8> {
             token.clone(),
             value.map_or(String::new(), |value| format!("{value:.6}")),
             nodes.to_string(),
-            depth.map_or(String::new(), |depth| depth.to_string()),
+            known(*depth),
+            known(*cp),
+            known(*mate),
         ];
         writer.write_record(row).expect("writing to memory succeeds");
     }
     writer.into_inner().expect("writing to memory succeeds")
 }
 
+/// The rows of a game in `times.csv`.
+pub fn time_rows(game_no: u64, times: &[Timed]) -> Vec<u8> {
+    let row = |Timed { ply, took, clock }: &Timed| {
+        let clock = clock.map_or(String::new(), |seconds| format!("{seconds:.3}"));
+        format!("{game_no},{ply},{:.3},{clock}\n", took.as_secs_f64() * 1e3)
+    };
+    times.iter().map(row).collect::<String>().into_bytes()
+}
+
 /// Joins the files of shards into that of the whole run. If shards `follow` each other, their files are read one
 /// after the other: there may be more of them than can be open.
-pub fn merge(files: &dyn Files, folders: &[&Path], follow: bool, out: &Path) -> Result<(), Error> {
-    let paths: Vec<PathBuf> = folders.iter().map(|folder| folder.join(MOVES)).collect();
+pub(super) fn merge(
+    files: &dyn Files,
+    kind: &'static Kind,
+    folders: &[&Path],
+    follow: bool,
+    out: &Path,
+) -> Result<(), Error> {
+    let paths: Vec<PathBuf> = folders.iter().map(|folder| folder.join(kind.sorted)).collect();
     let paths: Vec<&Path> = paths.iter().map(PathBuf::as_path).collect();
-    sort(files, paths.chunks(if follow { 1 } else { paths.len().max(1) }), out)
+    sort(files, kind, paths.chunks(if follow { 1 } else { paths.len().max(1) }), out)
+}
+
+/// Joins the times of shards, as far as these have them.
+pub(super) fn merge_times(
+    files: &dyn Files,
+    folders: &[&Path],
+    follow: bool,
+    folder: &Path,
+) -> Result<(), Error> {
+    let timed: Vec<&Path> = folders.iter().copied().filter(|folder| folder.join(TIMES).exists()).collect();
+    merge(files, &TIMED, &timed, follow, &folder.join(TIMES))
 }
 
 /// The successive rows of one game in a file.
@@ -175,32 +229,33 @@ struct Part {
     file: usize,
     start: u64,
     bytes: u64,
+    /// Columns that its rows lack.
+    lacking: usize,
 }
 
 /// Writes the rows of these files, one chunk of them after the other, each in the order of the games. Of a game
 /// that is there more than once, the last part is the one that was kept.
 fn sort<'a>(
     files: &dyn Files,
+    kind: &Kind,
     chunks: impl Iterator<Item = &'a [&'a Path]>,
     out: &Path,
 ) -> Result<(), Error> {
     let mut failed = None;
     let written = write_whole_by(files, out, |writer| {
         let mut writer = BufWriter::new(writer);
-        writer.write_all(&header_line(&MOVES_HEADER))?;
+        writer.write_all(&header_line(kind.header))?;
         for paths in chunks {
             let (mut games, mut sources) = (BTreeMap::new(), Vec::new());
             for (number, path) in paths.iter().enumerate() {
-                let parts = open(path).and_then(|file| Ok((parts_of(&file, number)?, file)));
+                let parts = open(path).and_then(|file| Ok((parts_of(&file, kind, number)?, file)));
                 let (parts, file) =
                     parts.inspect_err(|error| failed = Some(Error::unreadable(path, error)))?;
                 games.extend(parts);
                 sources.push(file);
             }
-            for Part { file, start, bytes } in games.values() {
-                let source = &mut sources[*file];
-                source.seek(SeekFrom::Start(*start))?;
-                io::copy(&mut source.take(*bytes), &mut writer)?;
+            for part in games.values() {
+                copy(&mut sources[part.file], *part, &mut writer)?;
             }
         }
         writer.flush()
@@ -208,9 +263,22 @@ fn sort<'a>(
     written.map_err(|error| failed.unwrap_or_else(|| Error::io("write to", out, error)))
 }
 
+/// Copies the rows of a part; those of an earlier version get the columns that they lack, without values.
+fn copy(source: &mut File, part: Part, out: &mut impl Write) -> io::Result<()> {
+    source.seek(SeekFrom::Start(part.start))?;
+    let mut rows = source.take(part.bytes);
+    if part.lacking == 0 {
+        return io::copy(&mut rows, out).map(drop);
+    }
+    let mut text = String::new();
+    rows.read_to_string(&mut text)?;
+    let more = ",".repeat(part.lacking);
+    text.lines().try_for_each(|row| writeln!(out, "{row}{more}"))
+}
+
 /// The games of a file with their parts. Lines that are no whole rows are left out: the header, blank lines, and what
 /// was cut short.
-fn parts_of(file: &File, number: usize) -> io::Result<Vec<(u64, Part)>> {
+fn parts_of(file: &File, kind: &Kind, number: usize) -> io::Result<Vec<(u64, Part)>> {
     let mut lines = BufReader::new(file);
     let (mut parts, mut at, mut open): (Vec<(u64, Part)>, u64, Option<u64>) = (Vec::new(), 0, None);
     let mut line = Vec::new();
@@ -220,24 +288,29 @@ fn parts_of(file: &File, number: usize) -> io::Result<Vec<(u64, Part)>> {
         if bytes == 0 {
             return Ok(parts);
         }
-        let game = game_of(&line);
-        match (game, parts.last_mut()) {
-            (Some(game), Some((_, part))) if open == Some(game) => part.bytes += bytes,
-            (Some(game), _) => parts.push((game, Part { file: number, start: at, bytes })),
+        let row = kind.row(&line);
+        match (row, parts.last_mut()) {
+            (Some((game, _)), Some((_, part))) if open == Some(game) => part.bytes += bytes,
+            (Some((game, lacking)), _) => {
+                parts.push((game, Part { file: number, start: at, bytes, lacking }));
+            }
             (None, _) => {}
         }
-        (open, at) = (game, at + bytes);
+        (open, at) = (row.map(|(game, _)| game), at + bytes);
     }
 }
 
-/// The number of the game of a row; none for what is no whole row.
-fn game_of(line: &[u8]) -> Option<u64> {
-    let mut quoted = false;
-    let separators = line.iter().filter(|&&byte| {
-        quoted ^= byte == b'"';
-        byte == b',' && !quoted
-    });
-    let whole = separators.count() + 1 == MOVES_HEADER.len() && line.ends_with(b"\n");
-    let field = line.split(|&byte| byte == b',').next().filter(|_| whole)?;
-    std::str::from_utf8(field).ok()?.parse().ok()
+impl Kind {
+    /// The number of the game of a row, and how many columns it lacks; none for what is no whole row.
+    fn row(&self, line: &[u8]) -> Option<(u64, usize)> {
+        let mut quoted = false;
+        let separators = line.iter().filter(|&&byte| {
+            quoted ^= byte == b'"';
+            byte == b',' && !quoted
+        });
+        let (found, columns) = (separators.count() + 1, self.header.len());
+        let whole = (found == columns || found == self.least) && line.ends_with(b"\n");
+        let field = line.split(|&byte| byte == b',').next().filter(|_| whole)?;
+        Some((std::str::from_utf8(field).ok()?.parse().ok()?, columns - found))
+    }
 }

@@ -14,10 +14,10 @@ use torneo_arena::plan::{Arguments, Entrant, Order, Seatings, Shard, Tournament}
 use torneo_arena::results::{GameResult, MergeOptions, each_game, merge};
 use torneo_arena::run::{RunOptions, run};
 use torneo_arena::storage::Store;
-use torneo_arena::trial::{Conduct, Keeping, compare};
+use torneo_arena::trial::{Conduct, Keeping, Terms, compare};
 use torneo_arena::verify::{VerifyOptions, verify};
 use torneo_registry::Registry;
-use torneo_statistics::sprt::Hypotheses;
+use torneo_statistics::sprt::{Hypotheses, Model, Test};
 
 static REGISTRY: LazyLock<Registry> = LazyLock::new(torneo::registry);
 
@@ -294,8 +294,9 @@ fn a_match_plays_a_design_when_asked() {
         };
         let tournament = Tournament::of_arguments(&REGISTRY, &arguments).unwrap();
         let hypotheses = Hypotheses { elo0: 0.0, elo1: 1.0, alpha: 0.01, beta: 0.01 };
+        let terms = Terms::Sequential(Test { hypotheses, model: Model::Logistic });
         let conduct = Conduct::new(1, Keeping::Nothing);
-        let found = compare(&tournament, hypotheses, &conduct, |_| ()).unwrap();
+        let found = compare(&tournament, terms, &conduct, |_| ()).unwrap();
         (found.groups, found.games)
     };
     assert_eq!((games(Seatings::All), games(Seatings::Balanced)), ((8, 8 * 20), (8, 8 * 10)));

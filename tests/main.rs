@@ -28,6 +28,7 @@ mod learning;
 mod links;
 mod live;
 #[cfg(all(target_os = "linux", target_env = "gnu"))]
+mod matches;
 mod mathematics;
 mod names;
 mod openings;

@@ -12,11 +12,11 @@ use torneo_arena::results::{GameResult, Manifest, each_game};
 use torneo_arena::run::{RunOptions, run};
 use torneo_arena::storage::Store;
 use torneo_arena::trial::{
-    Comparison, Conduct, Keeping, Parameter, RaceReport, TuneSettings, compare, race, tune,
+    Comparison, Conduct, Keeping, Parameter, RaceReport, Terms, TuneSettings, compare, race, tune,
 };
 use torneo_arena::verify::{VerifyOptions, verify};
 use torneo_registry::Registry;
-use torneo_statistics::sprt::Hypotheses;
+use torneo_statistics::sprt::{Hypotheses, Model, Test};
 
 static REGISTRY: LazyLock<Registry> = LazyLock::new(torneo::registry);
 
@@ -304,7 +304,8 @@ fn compared(
     let stop: Arc<AtomicBool> = Arc::default();
     let conduct = Conduct { stop: stop.clone(), ..Conduct::new(threads, keeping) };
     let hypotheses = Hypotheses { elo0: 0.0, elo1: 30.0, alpha: 0.05, beta: 0.05 };
-    compare(tournament, hypotheses, &conduct, |found| {
+    let terms = Terms::Sequential(Test { hypotheses, model: Model::Logistic });
+    compare(tournament, terms, &conduct, |found| {
         if found.games >= stop_at {
             stop.store(true, Ordering::Relaxed);
         }

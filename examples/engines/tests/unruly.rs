@@ -276,8 +276,10 @@ fn a_process_is_replaced_when_the_configuration_says_so() {
 #[test]
 fn matches_and_races_count_faults() {
     use torneo_arena::plan::{Arguments, Entrant, Order, Seatings, Tournament};
-    use torneo_arena::trial::{Conduct, Goal, Keeping, Variation, Varied, compare, measure_advantage, race};
-    use torneo_statistics::sprt::Hypotheses;
+    use torneo_arena::trial::{
+        Conduct, Goal, Keeping, Terms, Variation, Varied, compare, measure_advantage, race,
+    };
+    use torneo_statistics::sprt::{Hypotheses, Model, Test};
     let _alone = alone();
     let folder = tempfile::tempdir().unwrap();
     let tournament = |engines: &[&str], rounds| {
@@ -302,11 +304,12 @@ fn matches_and_races_count_faults() {
     let crashing = format!("external(command=\"{}\")", support::unruly("crash 1"));
     let illegal = format!("external(command=\"{}\")", support::unruly("illegal"));
     let hypotheses = Hypotheses { elo0: -500.0, elo1: 500.0, alpha: 0.05, beta: 0.05 };
+    let terms = Terms::Sequential(Test { hypotheses, model: Model::Logistic });
     let opening = Varied { random_plies: 0, by: Variation::Asked };
     let kept = |name: &str| Keeping::Folder { out: folder.path().join(name), resume: false };
     for keeping in [[Keeping::Nothing, Keeping::Nothing], [kept("match"), kept("advantage")]] {
         let [first, second] = keeping.map(|keeping| Conduct::new(1, keeping));
-        let found = compare(&tournament(&[&crashing, "random"], 2), hypotheses, &first, |_| {}).unwrap();
+        let found = compare(&tournament(&[&crashing, "random"], 2), terms, &first, |_| {}).unwrap();
         assert_eq!(found.faults.lines(), [format!("{crashing}: engine-crash {}", found.games)]);
         let goal = Goal { precision: Some(0.01), margin: 0.05, known: None };
         let found = measure_advantage(&tournament(&[&illegal], 4), opening, goal, &second, |_| {});

@@ -13,9 +13,9 @@ use torneo_arena::plan::{Order, Shard, Tournament};
 use torneo_arena::results::{MergeOptions, merge};
 use torneo_arena::run::{RunOptions, run_in};
 use torneo_arena::storage::{Files, Store, write_whole};
-use torneo_arena::trial::{Conduct, Keeping, Parameter, TuneSettings, compare, race, tune};
+use torneo_arena::trial::{Conduct, Keeping, Parameter, Terms, TuneSettings, compare, race, tune};
 use torneo_arena::verify::{VerifyOptions, verify};
-use torneo_statistics::sprt::Hypotheses;
+use torneo_statistics::sprt::{Hypotheses, Model, Test};
 
 use crate::simulated::{Failing, LOSSES, Simulated};
 use crate::small;
@@ -432,7 +432,8 @@ fn a_match_goes_on_to_the_same_bytes() {
         let text = small::CONFIG.replace("rounds = 4", "rounds = 12\ninterleave = true");
         let tournament = Tournament::parse(&small::REGISTRY, "match.toml", &text, Shard::WHOLE).unwrap();
         let hypotheses = Hypotheses { elo0: 0.0, elo1: 400.0, alpha: 0.05, beta: 0.05 };
-        compare(&tournament, hypotheses, &conduct(files, folder), |_| {}).map(|found| found.groups)
+        let terms = Terms::Sequential(Test { hypotheses, model: Model::Logistic });
+        compare(&tournament, terms, &conduct(files, folder), |_| {}).map(|found| found.groups)
     };
     goes_on(goes, &["games.csv", "seats.csv", "manifest.json"]);
 }

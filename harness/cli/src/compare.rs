@@ -1,26 +1,28 @@
 //! `torneo match`.
 
 use crate::Failure;
-use clap::Args;
+use clap::{ArgGroup, Args};
 use torneo_arena::figures::{STOPPED, told};
 use torneo_arena::plan::{Arguments, Tournament};
-use torneo_arena::trial::{Comparison, compare, defaults};
+use torneo_arena::trial::{Comparison, Terms, Tested, compare, defaults, expected_groups};
 use torneo_contract::Refusal;
 use torneo_present::english::Joined as _;
-use torneo_present::numbers::with_sign;
+use torneo_present::numbers::{thousands, with_sign};
 use torneo_registry::Registry;
 use torneo_statistics::elo::{MatchElo, Pentanomial};
-use torneo_statistics::sprt::{Decision, Hypotheses};
+use torneo_statistics::sprt::{Decision, ExpectedGroups, Hypotheses, Model, Test};
 
-use super::options::error_rate;
+use super::options::{Words, error_rate, word};
 use super::output::{SCREENFUL, brief, fault_lines};
 use super::trial::{Book, Engines, Keep, Run, Seating, nothing_new};
-use super::{print, print_json};
+use super::{print, print_json, tell};
 
-/// Play two engines against each other until it is clear which hypothesis holds.
+/// Play two engines against each other until it is clear which hypothesis holds, or for a number of games.
 #[derive(Args)]
 #[command(
-    after_help = "Example: torneo match \"mcts(sims=400)\" \"mcts(sims=200)\" --games hnefatafl havannah --sprt 0,30"
+    group = ArgGroup::new("terms").args(["sprt", "pairs"]).multiple(true).required(true),
+    after_help = "Examples: torneo match \"mcts(sims=400)\" \"mcts(sims=200)\" --games hnefatafl havannah --sprt 0,30\n  \
+                  torneo match greedy random --games blocker --pairs 100"
 )]
 pub struct Match {
     /// The engine whose advantage is tested, or its name in the file of `--engines`
@@ -34,7 +36,13 @@ pub struct Match {
     games: Vec<String>,
     /// The advantage in Elo points under H0 and under H1
     #[arg(long, value_name = "ELO0,ELO1", value_parser = elo_pair, allow_hyphen_values = true)]
-    sprt: (f64, f64),
+    sprt: Option<(f64, f64)>,
+    /// On which scale these points are
+    #[arg(long, default_value = "logistic", value_parser = word(MODELS), requires = "sprt")]
+    model: Model,
+    /// Mirrored groups of each game: all are played. With --sprt the ratio is told, and stops nothing
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..=1_000_000_000), conflicts_with = "max_rounds")]
+    pairs: Option<u64>,
     /// The probability of accepting H1 though H0 is true
     #[arg(long, value_name = "P", default_value_t = 0.05, value_parser = error_rate)]
     alpha: f64,
@@ -62,6 +70,15 @@ pub struct Match {
     run: Run,
 }
 
+const MODELS: Words<Model> = &[
+    ("logistic", "Elo points of the expected score", Model::Logistic),
+    (
+        "normalized",
+        "Normalised Elo points: standard deviations of a game's score, times 800 / ln 10",
+        Model::Normalized,
+    ),
+];
+
 /// Elo points beyond which no score can be told from 0 and 1.
 const MOST_ELO: f64 = 2000.0;
 
@@ -85,7 +102,7 @@ impl Match {
                 games: self.games.clone(),
                 engines,
                 seatings: self.seating.seatings,
-                rounds: self.max_rounds,
+                rounds: self.pairs.unwrap_or(self.max_rounds),
                 seed: self.run.seed,
                 random_plies: self.book.random_plies(self.random_plies, defaults::RANDOM_PLIES),
                 openings: self.book.openings.clone(),
@@ -96,17 +113,32 @@ impl Match {
         )
         .map_err(|error| Failure::of_plan(error, "--games", "<ENGINE>"))?;
         self.run.warn(&tournament.engines);
-        let (elo0, elo1) = self.sprt;
-        let hypotheses = Hypotheses { elo0, elo1, alpha: self.alpha, beta: self.beta };
+        let terms = self.terms();
+        if let Terms::Sequential(test) = &terms
+            && let Some(expected) = expected_groups(&tournament, test)
+        {
+            tell(&length(&expected));
+        }
         let found = self.keep.play(
             &self.run,
             "the games under way are left",
-            |conduct, report| compare(&tournament, hypotheses, conduct, report),
+            |conduct, report| compare(&tournament, terms, conduct, report),
             |line, found| line.show(&summary(found)),
             |found, is_over| self.describe(found, is_over),
         )?;
         self.keep.tell_folder();
         nothing_new(found.stopped)
+    }
+
+    fn terms(&self) -> Terms {
+        let test = self.sprt.map(|(elo0, elo1)| Test {
+            hypotheses: Hypotheses { elo0, elo1, alpha: self.alpha, beta: self.beta },
+            model: self.model,
+        });
+        match test {
+            Some(test) if self.pairs.is_none() => Terms::Sequential(test),
+            test => Terms::Fixed(test),
+        }
     }
 
     fn describe(&self, found: &Comparison, is_over: bool) {
@@ -117,12 +149,15 @@ impl Match {
         lines.push(counts(found));
         lines.extend(told(&found.copies));
         lines.extend(found.match_elo.as_ref().map(field_line));
-        if let Some(most) = found.out_of_reach {
+        if let (Decision::Undecided, Some(expected)) = (found.decision, expected(found)) {
+            lines.push(length(expected));
+        }
+        if let (Some(most), Some(tested)) = (found.out_of_reach, &found.tested) {
             lines.push(format!(
                 "warning: with {:.1}% draws no advantage beyond {most:+.1} Elo is possible, so the test cannot \
                  accept {elo1} Elo. Choose values closer to 0, or openings that draw less.",
                 100.0 * found.draws,
-                elo1 = with_sign(found.hypotheses.elo1),
+                elo1 = with_sign(tested.hypotheses.elo1),
             ));
         }
         lines.extend(fault_lines(&found.faults));
@@ -133,38 +168,67 @@ impl Match {
     }
 }
 
-/// What the test says.
+/// How long the test is expected to take, if that is known.
+fn expected(found: &Comparison) -> Option<&ExpectedGroups> {
+    found.tested.as_ref()?.expected_groups.as_ref()
+}
+
+/// How long a test is expected to take.
+fn length(expected: &ExpectedGroups) -> String {
+    let [h0, between, h1] =
+        [expected.h0, expected.between, expected.h1].map(|groups| thousands(groups.ceil() as u64));
+    format!("expected length: {h0} groups if H0 is true, {h1} if H1 is true, {between} midway between them")
+}
+
+/// What was played for, and what came out.
 fn decision(found: &Comparison, is_over: bool) -> String {
-    let Hypotheses { elo0, elo1, .. } = found.hypotheses;
     let Comparison { engine, opponent, .. } = found;
-    let (low, high) = found.bounds;
-    let accepted = |elo: f64, other: f64, needed: f64| {
-        let (elo, other) = (with_sign(elo), with_sign(other));
-        let ratio = found.log_likelihood_ratio;
-        format!("the test accepts {elo} Elo, not {other} (LLR {ratio:+.2}, needed {needed:+.2}).")
+    let said = match &found.tested {
+        None => format!("{} groups of games", thousands(found.played)),
+        Some(tested) => verdict(found, tested, is_over),
+    };
+    format!("{engine} {} {opponent}: {said}", relation(found))
+}
+
+/// How the first engine stands to the second, by the test.
+fn relation(found: &Comparison) -> &'static str {
+    let (elo0, elo1) =
+        found.tested.map_or((0.0, 0.0), |Tested { hypotheses, .. }| (hypotheses.elo0, hypotheses.elo1));
+    match found.decision {
+        Decision::AcceptH1 if elo0 >= 0.0 => "is stronger than",
+        Decision::AcceptH0 if elo1 <= 0.0 => "is weaker than",
+        Decision::AcceptH0 if elo0 >= 0.0 => "is not shown to be stronger than",
+        _ => "against",
+    }
+}
+
+/// What the test says.
+fn verdict(found: &Comparison, tested: &Tested, is_over: bool) -> String {
+    let (low, high) = tested.bounds;
+    let ratio = tested.log_likelihood_ratio;
+    let unit = match tested.model {
+        Model::Logistic => "Elo",
+        Model::Normalized => "nElo",
+    };
+    let [elo0, elo1] = [tested.hypotheses.elo0, tested.hypotheses.elo1].map(with_sign);
+    let undecided = format!("LLR {ratio:+.2}, needed {low:+.2} or {high:+.2}");
+    let accepted = |elo, other, needed| {
+        format!("the test accepts {elo} {unit}, not {other} (LLR {ratio:+.2}, needed {needed:+.2}).")
     };
     match found.decision {
-        Decision::AcceptH1 => {
-            let relation = if elo0 >= 0.0 { "is stronger than" } else { "against" };
-            format!("{engine} {relation} {opponent}: {}", accepted(elo1, elo0, high))
+        Decision::AcceptH1 => accepted(elo1, elo0, high),
+        Decision::AcceptH0 => accepted(elo0, elo1, low),
+        Decision::Fixed => {
+            let played = thousands(found.played);
+            format!("{played} groups of games. For {elo1} {unit} and not {elo0}: {undecided}.")
         }
-        Decision::AcceptH0 => {
-            let relation = match () {
-                () if elo1 <= 0.0 => "is weaker than",
-                () if elo0 >= 0.0 => "is not shown to be stronger than",
-                () => "against",
-            };
-            format!("{engine} {relation} {opponent}: {}", accepted(elo0, elo1, low))
+        Decision::Undecided if found.stopped == Some(STOPPED) => {
+            format!("undecided ({undecided}), and nothing new comes.")
         }
-        Decision::Undecided if found.stopped == Some(STOPPED) => format!(
-            "{engine} against {opponent}: undecided (LLR {:+.2}, needed {low:+.2} or {high:+.2}), and nothing new comes.",
-            found.log_likelihood_ratio
-        ),
-        Decision::Undecided => format!(
-            "{engine} against {opponent}: undecided (LLR {:+.2}, needed {low:+.2} or {high:+.2}).{}",
-            found.log_likelihood_ratio,
-            if is_over { " --max-rounds allows more games." } else { "" }
-        ),
+        Decision::Undecided => {
+            let more = if is_over { " --max-rounds allows more games." } else { "" };
+            format!("undecided ({undecided}).{more}")
+        }
     }
 }
 
@@ -218,13 +282,15 @@ fn counts(found: &Comparison) -> String {
 }
 
 fn summary(found: &Comparison) -> String {
-    format!(
-        "{} games: score {}, LLR {:+.2} ({:+.1}%) between {:+.2} and {:+.2}",
-        found.games,
-        found.score,
-        found.log_likelihood_ratio,
-        found.llr_percent,
-        found.bounds.0,
-        found.bounds.1
-    )
+    let mut text = format!("{} games: score {}", found.games, found.score);
+    if let Some(tested) = &found.tested {
+        let ((low, high), ratio) = (tested.bounds, tested.log_likelihood_ratio);
+        text += &format!(", LLR {ratio:+.2} ({:+.1}%) between {low:+.2} and {high:+.2}", tested.llr_percent);
+    }
+    if let Some(ExpectedGroups { h0, between, h1 }) = expected(found) {
+        let [least, most] =
+            [h0.min(*h1), between.max(*h0).max(*h1)].map(|groups| thousands(groups.ceil() as u64));
+        text += &format!("; {} groups, expected {least} to {most}", thousands(found.groups));
+    }
+    text
 }

@@ -15,7 +15,7 @@ pub fn of_score(score: f64) -> f64 {
 }
 
 /// Normalised Elo points for an advantage of one standard deviation of a game.
-const NORMALISED: f64 = 800.0 / std::f64::consts::LN_10;
+pub(crate) const NORMALISED: f64 = 800.0 / std::f64::consts::LN_10;
 /// The 97.5% quantile of the normal distribution.
 const NORMAL: f64 = 1.959_963_984_540_054;
 
@@ -42,12 +42,7 @@ impl MatchElo {
     /// What the scores of groups say, with this number of games in a group. None without scores.
     pub fn of(scores: &Scores, games_in_group: f64) -> Option<MatchElo> {
         let groups = scores.groups() as f64;
-        if groups == 0.0 {
-            return None;
-        }
-        let mean = scores.counts().map(|(score, count)| score * count as f64).sum::<f64>() / groups;
-        let squares: f64 = scores.counts().map(|(score, count)| (score - mean).powi(2) * count as f64).sum();
-        let variance = squares / groups;
+        let (mean, variance) = scores.mean_and_variance()?;
         let error = (variance / groups).sqrt();
         let inside = |score: f64| score > 0.0 && score < 1.0;
         let (low, high) = (mean - NORMAL * error, mean + NORMAL * error);

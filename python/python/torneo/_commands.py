@@ -107,6 +107,10 @@ class Match(Answer):
     advantage is accepted, "accept-h1" where the larger one is, "undecided", or "fixed" where the
     number of games was given.
 
+    `hypotheses`, `model`, `log_likelihood_ratio`, `bounds` and `llr_percent` are None without a test.
+    `model` is "logistic" or "normalized". `expected_groups` are the mean numbers of groups until the
+    test decides: "h0" and "h1" if that hypothesis is true, "between" midway; None where unknown.
+
     `elo` is the advantage of the first engine in Elo points with the ends of its 95% interval,
     `score` its mean score, 0 to 1; `llr_percent` says how far the test is to a bound, and
     `log_likelihood_ratio` and `bounds` are natural logarithms. `elo` and `match_elo` are None where
@@ -116,9 +120,9 @@ class Match(Answer):
 
     engine: str
     opponent: str
-    hypotheses: Hypotheses
+    hypotheses: Hypotheses | None
     log_likelihood_ratio: float | None
-    bounds: list[float]
+    bounds: list[float] | None
     decision: Decision
     groups: int
     games: int
@@ -701,8 +705,10 @@ def match(
     engine: str,
     opponent: str,
     games: Sequence[str] | str,
-    sprt: tuple[float, float],
+    sprt: tuple[float, float] | None = None,
     *,
+    pairs: int | None = None,
+    model: Literal["logistic", "normalized"] | None = None,
     alpha: float | None = None,
     beta: float | None = None,
     random_plies: int | None = None,
@@ -720,8 +726,9 @@ def match(
     report_every: int | None = None,
     affinity: bool = False,
 ) -> Match:
-    """Compares two engines by a sequential test of two advantages in Elo points, `sprt=(0, 5)`. As
-    `torneo match`.
+    """Compares two engines by a sequential test of two advantages in Elo points, `sprt=(0, 5)`, or over
+    so many mirrored groups of each game, `pairs=100`. One of both is needed; with both all groups are
+    played. As `torneo match`.
     """
     options = dict(
         alpha=alpha, beta=beta, random_plies=random_plies, openings=openings, order=order, seatings=seatings
@@ -729,7 +736,8 @@ def match(
     options |= dict(
         out=out, resume=resume, max_plies=max_plies, max_rounds=max_rounds, seed=seed, threads=threads
     )
-    given = dict(games=_texts(games), sprt=f"{sprt[0]},{sprt[1]}")
+    hypotheses = None if sprt is None else f"{sprt[0]},{sprt[1]}"
+    given = dict(games=_texts(games), sprt=hypotheses, pairs=pairs, model=model)
     options |= dict(engines=engines_file, log_engines=log_engines, affinity=affinity)
     options |= dict(report_every=report_every)
     return _answer(Match, "match", [engine, opponent], given | options)

@@ -1,8 +1,8 @@
-//! Which of two engines is stronger, by a sequential test.
+//! Which of two engines is stronger: by a sequential test, or over a number of games that was given.
 
-use serde::Serialize;
+use serde::{Serialize, Serializer};
 use torneo_statistics::elo::{self, MatchElo, Pentanomial};
-use torneo_statistics::sprt::{Decision, Hypotheses, Scores};
+use torneo_statistics::sprt::{Decision, ExpectedGroups, Hypotheses, Model, Scores, Test};
 use torneo_statistics::{Estimate, Moments};
 
 use super::games::{self, Conduct};
@@ -20,19 +20,89 @@ pub struct GameScore {
     pub score: Estimate,
 }
 
-/// What a sequential test found.
+/// When a match ends.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub enum Terms {
+    /// When a test decides.
+    Sequential(Test),
+    /// When all rounds are played, whatever a test says of them.
+    Fixed(Option<Test>),
+}
+
+impl Terms {
+    fn test(self) -> Option<Test> {
+        match self {
+            Terms::Sequential(test) => Some(test),
+            Terms::Fixed(test) => test,
+        }
+    }
+}
+
+/// How far a test has got.
+#[derive(Clone, Copy, Debug, Serialize)]
+pub struct Tested {
+    /// The hypotheses on the advantage of the first engine.
+    pub hypotheses: Hypotheses,
+    /// On which scale they are.
+    pub model: Model,
+    /// The log-likelihood ratio of H1 against H0.
+    pub log_likelihood_ratio: f64,
+    /// The ratios at which H0 and H1 are accepted.
+    pub bounds: (f64, f64),
+    /// How far the test has got in percent: 100 at the bound of H1, -100 at that of H0.
+    pub llr_percent: f64,
+    /// How many groups such a test takes; none where it is not known yet.
+    pub expected_groups: Option<ExpectedGroups>,
+}
+
+impl Tested {
+    /// What a test says of these scores of groups with so many games.
+    fn of(test: &Test, scores: &Scores, games_in_group: f64) -> Tested {
+        let Test { hypotheses, model } = *test;
+        let ratio = scores.log_likelihood_ratio(test, games_in_group);
+        Tested {
+            hypotheses,
+            model,
+            log_likelihood_ratio: ratio,
+            bounds: hypotheses.bounds(),
+            llr_percent: elo::llr_percent(ratio, &hypotheses),
+            expected_groups: test.expected_groups(scores, games_in_group),
+        }
+    }
+
+    /// The hypothesis that is accepted.
+    fn decision(&self) -> Decision {
+        self.hypotheses.decide(self.log_likelihood_ratio)
+    }
+}
+
+/// Without a test its fields are null.
+fn or_nulls<S: Serializer>(tested: &Option<Tested>, serializer: S) -> Result<S::Ok, S::Error> {
+    #[derive(Default, Serialize)]
+    struct Untested {
+        hypotheses: (),
+        model: (),
+        log_likelihood_ratio: (),
+        bounds: (),
+        llr_percent: (),
+        expected_groups: (),
+    }
+    match tested {
+        Some(tested) => tested.serialize(serializer),
+        None => Untested::default().serialize(serializer),
+    }
+}
+
+/// What a match found.
 #[derive(Clone, Debug, Serialize)]
 pub struct Comparison {
     /// The first engine.
     pub engine: String,
     /// The second engine.
     pub opponent: String,
-    /// The hypotheses on the advantage of the first engine.
-    pub hypotheses: Hypotheses,
-    /// The log-likelihood ratio of H1 against H0.
-    pub log_likelihood_ratio: f64,
-    /// The ratios at which H0 and H1 are accepted.
-    pub bounds: (f64, f64),
+    /// What a test says, if one was asked for.
+    #[serde(flatten, serialize_with = "or_nulls")]
+    pub tested: Option<Tested>,
     /// What was decided.
     pub decision: Decision,
     /// Why the test ended without a decision before all rounds were played: `copies`, nothing new came.
@@ -43,6 +113,9 @@ pub struct Comparison {
     pub copies: Vec<Repeated>,
     /// Mirrored groups, each different one once.
     pub groups: u64,
+    /// Mirrored groups that were played.
+    #[serde(skip)]
+    pub played: u64,
     /// Games played.
     pub games: u64,
     /// The first engine's score over all groups, 0.5 is even. A test that stops when it has decided leaves it a little
@@ -50,8 +123,6 @@ pub struct Comparison {
     pub score: Estimate,
     /// The same in Elo points of the expected score, with its interval; none at scores of 0 and 1.
     pub elo: Option<(f64, f64, f64)>,
-    /// How far the test has got in percent: 100 at the bound of H1, -100 at that of H0.
-    pub llr_percent: f64,
     /// Elo, normalised Elo and likelihood of superiority as fastchess works them out; none before the first group.
     pub match_elo: Option<MatchElo>,
     /// The pairs of games by their results; none if games of more than two seats were played.
@@ -75,22 +146,31 @@ pub struct Comparison {
 /// Rounds that are played before the ratio is looked at again; within them every group is looked at in its order.
 const ROUNDS_AT_ONCE: u64 = 8;
 
+/// How many groups a test of this tournament is expected to take, before one is played; none where only the scores can
+/// tell.
+pub fn expected_groups(tournament: &Tournament, test: &Test) -> Option<ExpectedGroups> {
+    let events = tournament.plan.events();
+    let games: u64 = events.iter().map(|event| event.games()).sum();
+    let groups = tournament.config.rounds * tournament.plan.groups_of_round();
+    test.expected_groups(&Scores::default(), games as f64 / groups.max(1) as f64)
+}
+
 /// Plays the two engines of a tournament against each other, round by round over all its games. It stops when
-/// the test decides or all rounds are played. The run of the tournament is interleaved. `report` is shown
+/// its terms are met or all rounds are played. The run of the tournament is interleaved. `report` is shown
 /// what is known from time to time.
 ///
 /// # Errors
 /// An engine fails, or `stop` is set.
 pub fn compare(
     tournament: &Tournament,
-    hypotheses: Hypotheses,
+    terms: Terms,
     conduct: &Conduct,
     mut report: impl FnMut(&Comparison),
 ) -> Result<Comparison, Error> {
     let events = tournament.plan.events();
     let mut tally = Tally {
         tournament,
-        hypotheses,
+        terms,
         copies: Copies::of(tournament),
         left_out: 0,
         different_games: 0,
@@ -125,7 +205,7 @@ pub fn compare(
 
 struct Tally<'a> {
     tournament: &'a Tournament,
-    hypotheses: Hypotheses,
+    terms: Terms,
     scores: Scores,
     all: Moments,
     by_game: PerGame<Moments>,
@@ -148,12 +228,25 @@ const FEWEST_GAMES: u64 = 100;
 const SURE: f64 = 3.0;
 
 impl Tally<'_> {
-    fn is_decided(&self) -> bool {
-        self.hypotheses.decide(self.scores.log_likelihood_ratio(&self.hypotheses)) != Decision::Undecided
+    fn tested(&self) -> Option<Tested> {
+        self.terms.test().map(|test| Tested::of(&test, &self.scores, self.games_in_group()))
+    }
+
+    fn decision(&self, tested: Option<&Tested>) -> Decision {
+        match self.terms {
+            Terms::Sequential(_) => tested.map_or(Decision::Undecided, Tested::decision),
+            Terms::Fixed(_) => Decision::Fixed,
+        }
     }
 
     fn is_over(&self) -> bool {
-        self.is_decided() || self.copies.is_exhausted()
+        matches!(self.terms, Terms::Sequential(_))
+            && (self.decision(self.tested().as_ref()) != Decision::Undecided || self.copies.is_exhausted())
+    }
+
+    /// Games of a different group, in the mean.
+    fn games_in_group(&self) -> f64 {
+        self.different_games as f64 / self.scores.groups().max(1) as f64
     }
 
     fn add(&mut self, group: &PlayedGroup) {
@@ -188,37 +281,32 @@ impl Tally<'_> {
         let (games, draws) = (self.games as f64, self.drawn as f64 / self.games.max(1) as f64);
         let fewest = draws - SURE * (draws * (1.0 - draws) / games).sqrt();
         let enough = self.games >= FEWEST_GAMES && fewest > 0.0;
-        (enough && elo::out_of_reach(&self.hypotheses, fewest)).then(|| elo::reachable(fewest))
+        let test = self.terms.test().filter(|test| enough && test.model == Model::Logistic)?;
+        elo::out_of_reach(&test.hypotheses, fewest).then(|| elo::reachable(fewest))
     }
 
     fn comparison(&self) -> Comparison {
         let engine = |index: usize| self.tournament.config.engines[index].called().to_owned();
-        let ratio = self.scores.log_likelihood_ratio(&self.hypotheses);
         let score = told_of(self.all.estimate(), self.left_out);
-        let decision = self.hypotheses.decide(ratio);
+        let tested = self.tested();
+        let decision = self.decision(tested.as_ref());
         let inside = |score: f64| score > 0.0 && score < 1.0;
         let bounded = [score.value, score.low, score.high].into_iter().all(inside);
         let games = self.by_game.indexed().filter(|(_, moments)| moments.count > 0);
         Comparison {
             engine: engine(0),
             opponent: engine(1),
-            hypotheses: self.hypotheses,
-            log_likelihood_ratio: ratio,
-            bounds: self.hypotheses.bounds(),
+            tested,
             decision,
             stopped: (decision == Decision::Undecided && self.copies.is_exhausted()).then_some(STOPPED),
             copies: self.copies.repeated(&self.tournament.config),
             groups: self.scores.groups(),
+            played: self.scores.groups() + self.left_out,
             games: self.games,
             score,
             elo: bounded
                 .then(|| (elo::of_score(score.value), elo::of_score(score.low), elo::of_score(score.high))),
-            llr_percent: elo::llr_percent(ratio, &self.hypotheses),
-            match_elo: MatchElo::of(
-                &self.scores,
-                self.different_games as f64 / self.scores.groups().max(1) as f64,
-            )
-            .filter(|_| !self.has_few()),
+            match_elo: MatchElo::of(&self.scores, self.games_in_group()).filter(|_| !self.has_few()),
             pentanomial: self.pentanomial,
             results: self.played.map(|Pentanomial { ll, ld, dd, wl, wd, ww }| {
                 [2 * ww + wd + wl, ld + wd + 2 * dd, 2 * ll + ld + wl]

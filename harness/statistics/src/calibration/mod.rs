@@ -1,6 +1,9 @@
 //! Simulated tournaments with known truths: how often do the intervals cover them, how often do the tests err?
 
+mod sequential;
 mod worlds;
+
+pub use sequential::sprt;
 
 use rand_core::{Rng as _, SeedableRng};
 use rand_distr::{Distribution, StandardNormal};
@@ -13,7 +16,6 @@ use crate::model::{Difference, Fit, Settings};
 use crate::movement::{Direction, Step, directions};
 use crate::racing::Race;
 use crate::sequence::{LEAST_COVERAGE, Sequence, coverage};
-use crate::sprt::{Decision, Hypotheses, Scores};
 use crate::{Data, ELO, Estimate, Moments, Pool, Rng, expected_score};
 use worlds::{World, worlds};
 
@@ -407,34 +409,6 @@ fn pair_score(elo: f64, draws: f64, rng: &mut Rng) -> f64 {
         _ => 0.0,
     };
     (game() + game()) / 2.0
-}
-
-/// How often the sequential test accepts the wrong hypothesis.
-pub fn sprt(simulations: u64, seed: u64) -> Vec<Frequency> {
-    let hypotheses = Hypotheses { elo0: 0.0, elo1: 30.0, alpha: 0.05, beta: 0.05 };
-    let run = |truth: f64, rng: &mut Rng| {
-        let mut scores = Scores::default();
-        loop {
-            scores.add(pair_score(truth, 0.0, rng));
-            match hypotheses.decide(scores.log_likelihood_ratio(&hypotheses)) {
-                Decision::Undecided => {}
-                decision => return decision,
-            }
-        }
-    };
-    let wrong = |truth: f64, right: Decision| each(simulations, seed, |rng| run(truth, rng) != right);
-    vec![
-        Frequency::of(
-            "sprt: H1 accepted though H0 is true",
-            ERROR,
-            wrong(hypotheses.elo0, Decision::AcceptH0),
-        ),
-        Frequency::of(
-            "sprt: H0 accepted though H1 is true",
-            ERROR,
-            wrong(hypotheses.elo1, Decision::AcceptH1),
-        ),
-    ]
 }
 
 /// How often the interval of a sequential estimate covers the truth when it stops.

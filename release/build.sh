@@ -50,7 +50,7 @@ fi
 
 tools="${RELEASE_TOOLS:-$PWD/target/release-tools}"
 [ -x "$tools/bin/python" ] || python3 -m venv "$tools"
-"$tools/bin/pip" install --quiet "maturin>=1.9,<2" ziglang cargo-zigbuild twine wheel
+"$tools/bin/pip" install --quiet "maturin>=1.9,<2" ziglang cargo-zigbuild twine
 [ -x "$tools/bin/cargo-cyclonedx" ] || cargo install --quiet --locked --root "$tools" cargo-cyclonedx
 export PATH="$tools/bin:$PATH" VIRTUAL_ENV="$tools"
 built="${CARGO_TARGET_DIR:-target}"
@@ -87,10 +87,9 @@ build() {
     RUSTFLAGS="$(flags "$1")" cargo "$command" --release --locked -p torneo --target "$target"
 }
 
-# One wheel for each system and processor, of Python 3.10 and later, with the program in it; for macOS only that of today's processors.
+# One wheel for each system and processor, of Python 3.10 and later; for macOS only that of today's processors.
 wheel() {
-    local made="$help/wheels/$1"
-    local options=(--release --locked --target "$1" --out "$made")
+    local options=(--release --locked --target "$1" --out "$out")
     case "$1" in
     *-linux-gnu) options+=(--zig --compatibility manylinux2014) ;;
     *-linux-musl) options+=(--zig --compatibility musllinux_1_2) ;;
@@ -99,8 +98,6 @@ wheel() {
     *) return ;;
     esac
     (cd python && RUSTFLAGS="$(flags "$1")" maturin build "${options[@]}")
-    release/wheel.sh "$made"/*.whl "$(program "$1")"
-    mv "$made"/*.whl "$out/"
 }
 
 # A program that runs here: one of those that were built, or one more.

@@ -80,10 +80,10 @@ for archive in "$folder"/torneo-*-unknown-linux-*.tar.gz "$folder"/torneo-*-appl
     sha256sum "$name.results/games.csv" | cut -d' ' -f1 >>sums
     echo "runs: $name"
 done
-# What an installed package must do, with the `torneo` and the `python` of a folder: `torneo` is the program itself.
+# What an installed package must do, with the `torneo` and the `python` of a folder.
 try_package() {
     "$1/torneo" --version | grep -q '^target: ' || { echo "failed: torneo of $2 does not start" >&2; exit 1; }
-    ! head -c 2 "$1/torneo" | grep -q '#!' || [ "$3" = sources ] || { echo "failed: torneo of $2 is a script" >&2; exit 1; }
+    ! "$1/python" -X importtime "$1/torneo" --version 2>&1 | grep -q numpy || { echo "failed: torneo of $2 imports the package" >&2; exit 1; }
     (rm -rf results && "$1/torneo" run quickstart --no-analysis >/dev/null 2>&1)
     sha256sum results/quickstart/games.csv | cut -d' ' -f1 >>sums
     "$1/python" -c '
@@ -105,7 +105,7 @@ for wheel in "$folder"/torneo-*manylinux*"$(uname -m)".whl; do
         rm -rf environment
         "$python" -m venv environment
         environment/bin/pip install --quiet --disable-pip-version-check "$wheel"
-        try_package environment/bin "$name with $python" wheel
+        try_package environment/bin "$name with $python"
     done
     environment/bin/pip install --quiet --disable-pip-version-check pipx uv
     PIPX_HOME="$there/pipx" environment/bin/pipx run --quiet --spec "$wheel" torneo --version | grep -q '^target: '
@@ -116,7 +116,7 @@ if [ "${2:-}" = --sources ]; then
     rm -rf environment
     python3 -m venv environment
     environment/bin/pip install --quiet --disable-pip-version-check "$folder/torneo-$version.tar.gz"
-    try_package environment/bin "torneo-$version.tar.gz" sources
+    try_package environment/bin "torneo-$version.tar.gz"
 fi
 
 # Every machine, and every way to install it, plays the same games.

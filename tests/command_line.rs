@@ -55,7 +55,7 @@ fn games_and_engines_are_listed() {
     assert!(json(&["engines", "--json"]).as_array().unwrap().iter().any(|engine| engine["id"] == "random"));
 }
 
-/// Wheels hold this program too, and games in Python are another door of theirs.
+/// The program does not start Python: it names the door of games in Python.
 #[test]
 fn games_in_python_are_sent_to_python() {
     for arguments in [&["--game-module", "mine.py", "games"][..], &["--game-module=mine.py", "games"]] {

@@ -418,6 +418,24 @@ def test_commands(tmp_path):
     assert program("--game-module", "nowhere.py", "games").returncode == 2
 
 
+def script(*arguments, options=(), env=None):
+    """The script `torneo`, as pip writes it."""
+    source = "import sys; from torneo_program import main; sys.argv[0] = 'torneo'; sys.exit(main())"
+    command = [sys.executable, *options, "-c", source, *arguments]
+    return subprocess.run(command, capture_output=True, text=True, env=env, timeout=120)
+
+
+def test_the_script_is_the_program_without_the_package():
+    done = script("--version", options=["-X", "importtime"])
+    assert done.returncode == 0 and done.stdout.startswith("torneo "), done.stderr
+    assert not any(name in done.stderr for name in ("numpy", "pyarrow", "torneo._answer")), done.stderr
+    for arguments in (["games", "hazard"], ["dice", "odds", "hazard"], ["perft", "hazard", "1"], ["no"], []):
+        ours, theirs = script(*arguments), program(*arguments)
+        assert (ours.returncode, ours.stdout) == (theirs.returncode, theirs.stdout), arguments
+    done = script("--game-module", str(EXAMPLES / "hex.py"), "perft", "my-hex(size=3)", "1")
+    assert (done.returncode, done.stdout.strip()) == (0, "9"), done.stderr
+
+
 def test_a_failing_game_ends_a_command(tmp_path):
     source = (EXAMPLES / "hex.py").read_text(encoding="utf-8")
     source = source.replace(
@@ -439,8 +457,9 @@ def test_entry_points(tmp_path):
     (info / "entry_points.txt").write_text("[torneo.games]\nhex = packaged\n")
     paths = [str(tmp_path), str(Path(torneo.__file__).parents[1])]
     env = {**os.environ, "PYTHONPATH": os.pathsep.join(paths)}
-    done = program("perft", "my-hex(size=3)", "1", env=env)
-    assert (done.returncode, done.stdout.strip()) == (0, "9"), done.stderr
+    for call in (program, script):
+        done = call("perft", "my-hex(size=3)", "1", env=env)
+        assert (done.returncode, done.stdout.strip()) == (0, "9"), done.stderr
 
 
 @pytest.mark.skipif(not hasattr(os, "kill"), reason="needs signals")

@@ -303,7 +303,7 @@ fn telling_of_range(error: clap::Error, command: &clap::Command) -> clap::Error 
     clap::Error::raw(ErrorKind::ValueValidation, message).with_cmd(command)
 }
 
-/// The error of an option that only the Python package has, which says how that is called: its wheels hold this program too.
+/// The error of an option that only the Python package has, which says how that is called.
 fn telling_of_python(error: clap::Error, command: &clap::Command) -> clap::Error {
     match error.get(ContextKind::InvalidArg) {
         Some(ContextValue::String(argument)) if argument == "--game-module" => {

@@ -58,8 +58,14 @@ fn play(
 ) -> (String, Vec<u64>, Vec<u64>) {
     let engines = (0..seats).map(|seat| (first + seat) % count).collect();
     let pairing = Pairing { opening: None, streams: Streams::numbered(1283, number), engines };
-    let settings =
-        MatchSettings { opening_plies: 0, max_plies: LONG, record: true, evaluations: false, times: false };
+    let settings = MatchSettings {
+        opening_plies: 0,
+        max_plies: LONG,
+        record: true,
+        evaluations: false,
+        times: false,
+        adjudication: None,
+    };
     let mut played = Played::default();
     assert!(player.play(&pairing, settings, &mut played).unwrap());
     assert_eq!(played.failed, None);

@@ -4,6 +4,7 @@
 
 mod support;
 
+mod adjudication;
 mod architecture;
 mod atlas;
 mod cards;

@@ -94,6 +94,7 @@ fn opening(spec: &str, number: u64, plies: u64) -> (String, Vec<Vec<usize>>) {
         record: true,
         evaluations: false,
         times: false,
+        adjudication: None,
     };
     let mut played = Played::default();
     assert!(table.player(&Arc::default()).play(&pairing, settings, &mut played).unwrap());

@@ -23,6 +23,12 @@ pub mod reason {
     pub const BOARD_FULL: Reason = "board-full";
     /// All sides reached a drawn result by the rules of the game itself.
     pub const DRAWN: Reason = "drawn";
+    /// The seat that lost resigned, by what its engine told.
+    pub const ADJUDICATED_WIN: Reason = "adjudicated-win";
+    /// What the engines told called the game even for long enough.
+    pub const ADJUDICATED_DRAW: Reason = "adjudicated-draw";
+    /// The value of the position is known.
+    pub const ADJUDICATED_SOLVED: Reason = "adjudicated-solved";
     /// An engine failed; its seat lost.
     pub const ENGINE_ERROR: Reason = "engine-error";
     /// The program of an engine ended before it answered; its seat lost.
@@ -39,6 +45,9 @@ pub mod reason {
     /// The reasons for which a seat loses by a fault of its engine and not by the rules.
     pub const FAULTS: [Reason; 6] =
         [ENGINE_ERROR, ENGINE_CRASH, TIME_FORFEIT, ILLEGAL_MOVE, PROTOCOL_ERROR, MEMORY_LIMIT];
+
+    /// The reasons for which a run ends games before their rules do.
+    pub const ADJUDICATED: [Reason; 3] = [ADJUDICATED_WIN, ADJUDICATED_DRAW, ADJUDICATED_SOLVED];
 
     /// What an engine did by whose fault a seat lost, such as `ran out of time`; none for a reason of the rules.
     pub fn fault(reason: &str) -> Option<&'static str> {
@@ -63,6 +72,9 @@ pub mod reason {
             LENGTH_LIMIT => "the length limit is reached",
             NO_PROGRESS => "nothing was captured or moved on for too long",
             BOARD_FULL => "the board is full",
+            ADJUDICATED_WIN => "the loser resigns",
+            ADJUDICATED_DRAW => "both call it even",
+            ADJUDICATED_SOLVED => "the value of the position is known",
             own => {
                 return match fault(own) {
                     Some(fault) => format!("an engine {fault}"),

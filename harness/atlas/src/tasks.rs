@@ -193,6 +193,7 @@ pub fn run_of(registry: &Registry, entry: &Entry, run: RunOf) -> Result<Tourname
         elimination: None,
         opening: Opening { books: books.collect::<BTreeMap<_, _>>(), ..Opening::default() },
         limits: Limits::of_plies(MAX_PLIES),
+        adjudication: None,
         output: Output { record: true, evaluations: false, times: false },
     };
     if !is_cell {

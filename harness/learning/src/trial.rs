@@ -190,6 +190,7 @@ fn pair(player: &mut Player, engine: usize, number: u64, settings: &Settings) ->
         record: false,
         evaluations: false,
         times: false,
+        adjudication: None,
     };
     let (mut played, mut points) = (Played::default(), 0.0);
     for seat in Seat::all(2) {

@@ -150,8 +150,11 @@ pub fn usual(ends: &[End], why: &str) -> String {
 }
 
 /// The reasons that no rules of games know.
-pub const RECORDED: [Reason; 7] = [
+pub const RECORDED: [Reason; 10] = [
     reason::LENGTH_LIMIT,
+    reason::ADJUDICATED_WIN,
+    reason::ADJUDICATED_DRAW,
+    reason::ADJUDICATED_SOLVED,
     reason::ENGINE_ERROR,
     reason::ENGINE_CRASH,
     reason::TIME_FORFEIT,

@@ -10,6 +10,7 @@ use torneo_contract::{Outcome, Seat, SeatSet, SeatVec, Turn, reason};
 use torneo_search::{AnyEngine, Assessment, By, Face, Fault};
 use web_time::Instant; // the clock of the standard library, and in browsers theirs
 
+use crate::adjudication::Referee;
 use crate::book::Opened;
 use crate::opening::Opening;
 use crate::pairing::{Evaluated, MatchSettings, Pairing, Played, Timed, loss};
@@ -35,6 +36,8 @@ pub(crate) struct GameLoop<'a> {
     pub thinking: Option<Seat>,
     played: &'a mut Played,
     watcher: Option<&'a mut dyn Watcher>,
+    /// Who ends the game before its rules do, if somebody does.
+    referee: Option<Referee<'a>>,
 }
 
 impl<'a> GameLoop<'a> {
@@ -61,7 +64,13 @@ impl<'a> GameLoop<'a> {
             thinking,
             played,
             watcher,
+            referee: None,
         }
+    }
+
+    /// The same game with somebody who may end it.
+    pub fn judged_by(self, referee: Option<Referee<'a>>) -> GameLoop<'a> {
+        GameLoop { referee, ..self }
     }
 
     /// The same game with somebody who is told of every ply.
@@ -143,7 +152,18 @@ impl<'a> GameLoop<'a> {
                 }
             }
             self.apply(turn);
+            if let Some(outcome) = self.adjudicated(turn) {
+                self.played.outcome = Some(outcome);
+                return Ok(true);
+            }
         }
+    }
+
+    /// The outcome that follows from what was told with the choice of this turn, where somebody ends games.
+    fn adjudicated(&mut self, turn: Turn) -> Option<Outcome> {
+        let (Some(referee), Turn::Seat(seat)) = (&mut self.referee, turn) else { return None };
+        let told = self.played.evaluations.last()?.told();
+        referee.follow(seat, &told, self.session, self.played.plies)
     }
 
     /// Plays what was chosen at this turn.

@@ -19,6 +19,7 @@
 //! # Ok::<(), torneo_contract::SpecError>(())
 //! ```
 
+pub mod adjudication;
 pub mod advice;
 mod book;
 pub mod cards;

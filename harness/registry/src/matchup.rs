@@ -11,6 +11,7 @@ use torneo_contract::{Refusal, Seat, SpecError, reason, refusal};
 use torneo_search::{AnyEngine, Fault, Stop};
 use torneo_solve::Solved;
 
+use crate::adjudication::{Adjudication, KNOWING, Referee};
 use crate::book::Opened;
 use crate::game_loop::GameLoop;
 use crate::pairing::{MatchSettings, Pairing, Played, loss};
@@ -51,6 +52,30 @@ impl Matchup {
     /// What a seat is called.
     pub fn seat_name(&self, seat: Seat) -> &'static str {
         self.game.seat_name(seat)
+    }
+
+    /// Whether games can be ended as these rules say.
+    ///
+    /// # Errors
+    /// A game of more seats, or whose seats choose together; or one whose positions no table tells, if these are wanted.
+    pub fn check_adjudication(&self, rules: &Adjudication) -> Result<(), SpecError> {
+        let game = self.game.canonical();
+        if self.seats() != 2 || self.game.info().turns.simultaneous {
+            let message = "adjudication is for games of two seats that choose by turns";
+            return Err(SpecError::new(format!("{message}: {game} is none")));
+        }
+        if !rules.solved {
+            return Ok(());
+        }
+        let known = self.game.check(&knowing(&self.engines), &self.solved);
+        known.map_err(|why| {
+            SpecError::new(format!("`solved` needs the value of every position of {game}: {why}"))
+        })
+    }
+
+    /// An engine that knows the value of every position, which [`check_adjudication`](Matchup::check_adjudication) has made sure of.
+    pub fn knowing(&self) -> Box<dyn AnyEngine> {
+        build_knowing(&*self.game, &self.engines, &self.solved)
     }
 
     /// Whether all seats choose together from the first choice on, so that none moves first.
@@ -99,6 +124,7 @@ impl Matchup {
             session: start.copy(),
             start,
             opened: None,
+            knowing: None,
             waiting: (0..self.engines.len() * self.game.seats()).map(|_| None).collect(),
             specs: self.engines.clone(),
             solved: self.solved.clone(),
@@ -113,6 +139,19 @@ fn knows_moves_only(engine: &EngineSpec) -> bool {
     engine.text_engine().is_some_and(|engine| engine.needs_history())
 }
 
+/// The engine that knows every position: the first with tables that plays here, else one that makes them.
+fn knowing(engines: &[EngineSpec]) -> EngineSpec {
+    let playing = engines.iter().find(|engine| engine.info().id == KNOWING);
+    playing.cloned().unwrap_or_else(|| {
+        let spec = KNOWING.parse().expect("it is a specification");
+        EngineSpec::check(&spec).expect("it is built in")
+    })
+}
+
+fn build_knowing(game: &dyn AnyGame, engines: &[EngineSpec], solved: &Solved) -> Box<dyn AnyEngine> {
+    game.engine(&knowing(engines), solved).expect("the table has checked it")
+}
+
 /// One thread's place at a table.
 pub struct Player {
     game: Arc<dyn AnyGame>,
@@ -124,6 +163,8 @@ pub struct Player {
     session: Box<dyn Session>,
     /// Engines built so far and not at work, by engine and seat; they are kept from game to game.
     waiting: Vec<Option<Box<dyn AnyEngine>>>,
+    /// Who knows the value of every position, once it was asked for.
+    knowing: Option<Box<dyn AnyEngine>>,
     stop: Arc<AtomicBool>,
 }
 
@@ -164,7 +205,12 @@ impl Player {
         // Where no seat ever chooses there is nothing to open with.
         let opening_plies = if self.game.has_choices() { settings.opening_plies } else { 0 };
         let settings = MatchSettings { opening_plies, ..settings };
-        let mut game_loop = GameLoop::new(&mut *self.session, pairing, settings, engines, played);
+        if self.knowing.is_none() && settings.adjudication.is_some_and(|rules| rules.solved) {
+            self.knowing = Some(build_knowing(&*self.game, &self.specs, &self.solved));
+        }
+        let referee = settings.adjudication.map(|rules| Referee::new(rules, self.knowing.as_deref_mut()));
+        let game_loop = GameLoop::new(&mut *self.session, pairing, settings, engines, played);
+        let mut game_loop = game_loop.judged_by(referee);
         let finished = caught(|| game_loop.play(opened, &self.stop));
         let GameLoop { thinking, engines, .. } = game_loop;
         for (seat, engine) in engines.into_iter().enumerate() {
@@ -234,6 +280,7 @@ mod tests {
             record: true,
             evaluations: false,
             times: false,
+            adjudication: None,
         };
         let mut played = Played::default();
         assert!(player.play(&pairing, settings, &mut played).unwrap());

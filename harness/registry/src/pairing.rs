@@ -5,6 +5,7 @@ use std::time::Duration;
 
 use torneo_contract::{Outcome, Seat, SeatVec};
 
+use crate::adjudication::{Adjudication, Told};
 use crate::streams::Streams;
 
 /// One game to be played: who sits where, where its chance comes from, and how it begins.
@@ -19,7 +20,7 @@ pub struct Pairing {
 }
 
 /// What holds for every game of a run.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Debug)]
 pub struct MatchSettings {
     /// Random moves before the engines take over, rounded up so that every seat has as many.
     pub opening_plies: u64,
@@ -31,6 +32,8 @@ pub struct MatchSettings {
     pub evaluations: bool,
     /// Whether it is noted how long each choice took.
     pub times: bool,
+    /// What ends games before their rules do. It needs `evaluations`, and holds for two seats that choose by turns.
+    pub adjudication: Option<Adjudication>,
 }
 
 /// A choice with what it rests on.
@@ -52,6 +55,14 @@ pub struct Evaluated {
     pub cp: Option<i64>,
     /// Moves to the forced win of the seat, negative for a forced loss; none if the engine tells none.
     pub mate: Option<i64>,
+}
+
+impl Evaluated {
+    /// What the engine told.
+    pub fn told(&self) -> Told {
+        let Evaluated { value, cp, mate, .. } = *self;
+        Told { value, cp, mate }
+    }
 }
 
 /// A choice with the time that it took.

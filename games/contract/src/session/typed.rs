@@ -293,6 +293,15 @@ impl<G: Playable> Session for Typed<G> {
         self.position == Typed::<G>::of(other).expect("the session is of this game").position
     }
 
+    fn is_afresh(&self) -> bool {
+        let afresh = || {
+            let mut position = self.position.clone();
+            self.game.forget_history(&mut position);
+            position == self.position
+        };
+        G::ARCHIVE.is_some() && afresh()
+    }
+
     fn forget_history(&mut self) {
         self.game.forget_history(&mut self.position);
         self.moved(None);

@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
 use torneo_contract::Spec;
+use torneo_registry::adjudication::Adjudication;
 
 use super::designs::Seatings;
 use super::per_game::PerGame;
@@ -230,6 +231,9 @@ pub struct Config {
     pub opening: Opening,
     /// Limits of a game.
     pub limits: Limits,
+    /// What ends games before their rules do.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub adjudication: Option<Adjudication>,
     /// What is written.
     pub output: Output,
 }

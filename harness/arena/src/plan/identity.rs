@@ -141,6 +141,7 @@ mod tests {
             elimination: None,
             opening: plan::Opening::default(),
             limits: Limits::of_plies(10),
+            adjudication: None,
             output: Output { record: true, evaluations: false, times: false },
         }
     }

@@ -1,5 +1,6 @@
 //! From a configuration file to the list of games to play.
 
+mod adjudication;
 mod books;
 mod config;
 mod designs;
@@ -96,6 +97,12 @@ pub struct Tournament {
 /// Makes the error of an engine with its place.
 type Misplaced = Box<dyn Fn(usize, &SpecError) -> Error + Send + Sync>;
 
+/// Whether the games of a configuration can be ended as it says.
+fn check_adjudication(config: &Config, tables: &PerGame<Arc<Matchup>>) -> Result<(), SpecError> {
+    let Some(rules) = &config.adjudication else { return Ok(()) };
+    tables.iter().try_for_each(|table| table.check_adjudication(rules))
+}
+
 impl Tournament {
     /// Reads a configuration file and plans its games.
     ///
@@ -154,7 +161,7 @@ impl Tournament {
         shard: Shard,
         misplaced: impl FnOnce(Vec<Range<usize>>) -> Misplaced,
     ) -> Result<Tournament, Error> {
-        let reader::Read { mut config, engines: placed, games, rounds_at, tables_at, books } = read;
+        let reader::Read { mut config, engines: placed, games, rounds_at, tables_at, ends_at, books } = read;
         let engines: Vec<EngineSpec> = placed.iter().map(|engine| engine.spec.clone()).collect();
         let programs = engines.iter().filter_map(EngineSpec::text_engine);
         programs.for_each(|engine| engine.start_in(source.folder()));
@@ -162,6 +169,7 @@ impl Tournament {
             |(game, span): Placed| game.table(&engines).map_err(|error| source.spec_error(span, &error));
         let tables = games.into_iter().map(table).collect::<Result<PerGame<_>, _>>()?;
         books::enter(books, &mut config, &tables, Some(source))?;
+        check_adjudication(&config, &tables).map_err(|why| source.spec_error(ends_at, &why))?;
         let seats = tables.map(|table| table.seats());
         let plan = Plan::new(&config, &seats, shard)
             .map_err(|error| source.error(if error.is_of_tables() { tables_at } else { rounds_at }, error))?;
@@ -211,6 +219,7 @@ impl Tournament {
                 ..Opening::default()
             },
             limits: Limits::of_plies(arguments.max_plies),
+            adjudication: None,
             output: Output { record: arguments.record, evaluations: false, times: false },
         };
         if let Some(path) = &arguments.openings {
@@ -236,6 +245,7 @@ impl Tournament {
                 read.map_err(|why| refusal!("`{opening}` is no opening of {game}: {why}"))?;
             }
         }
+        check_adjudication(&config, &tables).map_err(Error::Game)?;
         Tournament::of_parts(config, tables, engines, shard)
     }
 
@@ -276,6 +286,7 @@ impl Tournament {
             record: output.record,
             evaluations: output.evaluations,
             times: output.times,
+            adjudication: self.config.adjudication,
         }
     }
 

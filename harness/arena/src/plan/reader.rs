@@ -16,7 +16,7 @@ use super::config::{
 use super::designs::Seatings;
 use super::engines::{Engine, read_engines};
 use super::per_game::PerGame;
-use super::{names, swiss};
+use super::{adjudication, names, swiss};
 use crate::Error;
 use crate::document::{Section, Source};
 
@@ -30,6 +30,8 @@ pub struct Read {
     pub rounds_at: Range<usize>,
     /// The place of what says who sits at a table.
     pub tables_at: Range<usize>,
+    /// The place of what ends games.
+    pub ends_at: Range<usize>,
     /// The books of openings.
     pub books: Vec<Unchecked>,
 }
@@ -56,6 +58,7 @@ pub fn read(source: Source<'_>, table: &DeTable<'_>, span: Range<usize>) -> Resu
         return Err(source.error(top.key_span("engines"), message));
     }
     let games = read_games(&top)?;
+    let adjudication = adjudication::read(&top)?;
     let mut config = Config {
         name: read_name(&top)?,
         seed: top.number("seed", 0..=u64::MAX)?.ok_or_else(|| top.missing("seed", "a whole number"))?,
@@ -79,23 +82,25 @@ pub fn read(source: Source<'_>, table: &DeTable<'_>, span: Range<usize>) -> Resu
             max_plies: limits.number("max_plies", 1..=MOST_PLIES)?.unwrap_or(MAX_PLIES),
             engines: most_engines,
         },
+        adjudication,
         output: Output {
             record: output.bool("record")?.unwrap_or(true),
-            evaluations: output.bool("evaluations")?.unwrap_or(false),
+            // What ends a game must be seen in the results.
+            evaluations: output.bool("evaluations")?.unwrap_or(false) || adjudication.is_some(),
             times: output.bool("times")?.unwrap_or(false),
         },
     };
     config.self_play = read_self_play(&top, &config)?;
     let books = books::read(&opening, &games, source.folder())?;
-    let (rounds_at, tables_at) = (top.key_span("rounds"), top.key_span("tables"));
-    Ok(Read { config, engines, games, rounds_at, tables_at, books })
+    let [rounds_at, tables_at, ends_at] = ["rounds", "tables", "adjudication"].map(|key| top.key_span(key));
+    Ok(Read { config, engines, games, rounds_at, tables_at, ends_at, books })
 }
 
 fn most_rounds(format: Format) -> u64 {
     if format == Format::Swiss { swiss::MOST_ROUNDS } else { MOST_ROUNDS }
 }
 
-const KEYS: [&str; 14] = [
+const KEYS: [&str; 15] = [
     "name",
     "seed",
     "games",
@@ -109,6 +114,7 @@ const KEYS: [&str; 14] = [
     "self_play",
     "opening",
     "limits",
+    "adjudication",
     "output",
 ];
 

@@ -548,6 +548,7 @@ pub mod tests {
             elimination: None,
             opening: Opening::default(),
             limits: Limits::of_plies(10),
+            adjudication: None,
             output: Output { record: true, evaluations: false, times: false },
         }
     }

@@ -38,6 +38,8 @@ pub fn check(game: &dyn AnyGame, config: &Config, result: &GameResult) -> Result
         None if result.reason == reason::LENGTH_LIMIT && plies == config.limits.max_plies => {
             compare(&Outcome::draw(scores.len(), reason::LENGTH_LIMIT), &scores, result, &*session)
         }
+        // Whether it follows from what the engines told is not seen in the record.
+        None if config.adjudication.is_some() && reason::ADJUDICATED.contains(&&*result.reason) => Ok(()),
         None if result.is_fault() => Ok(()),
         None => Err(refusal!("the game is not over after its record, but ended by `{}`", result.reason)),
     }

@@ -198,6 +198,7 @@ mod tests {
             elimination: None,
             opening: Opening::default(),
             limits: Limits::of_plies(10),
+            adjudication: None,
             output: Output { record: true, evaluations: false, times: false },
         };
         Plan::new(&config, &vec![2, 4].into(), shard).unwrap()

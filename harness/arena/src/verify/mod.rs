@@ -1,12 +1,14 @@
 //! Whether results are what their run wrote, and what their games give.
 //!
-//! Four things are checked:
+//! Five things are checked:
 //!
 //! - The manifest follows from its configuration.
 //! - The files hold what their checkpoints say.
 //! - Every row is that of the plan, and its record leads to its result.
+//! - Games that were adjudicated ended as what the engines told makes them end.
 //! - Games that are played again give the same rows, to the byte.
 
+mod adjudications;
 mod again;
 mod replay;
 mod tuning;
@@ -220,6 +222,12 @@ impl<'a> Look<'a> {
             self.found.notes.push("the run has no records that could be replayed".to_owned());
         }
         faults.into_iter().for_each(|(game, fault)| self.fault(Some(game), fault));
+        match adjudications::judge(registry, self.opened, sample.unwrap_or(games))? {
+            Some(faults) => faults.into_iter().for_each(|(game, fault)| self.fault(Some(game), fault)),
+            None => {
+                self.found.notes.push(format!("adjudicated ends were not judged again: that needs {MOVES}"))
+            }
+        }
         Ok(())
     }
 

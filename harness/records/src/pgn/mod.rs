@@ -30,6 +30,7 @@ fn termination(why: &str) -> &'static str {
         reason::ILLEGAL_MOVE | reason::PROTOCOL_ERROR => "rules infraction",
         reason::ENGINE_CRASH | reason::ENGINE_ERROR | reason::MEMORY_LIMIT => "abandoned",
         reason::LENGTH_LIMIT => "adjudication",
+        adjudicated if reason::ADJUDICATED.contains(&adjudicated) => "adjudication",
         _ => "normal",
     }
 }

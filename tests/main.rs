@@ -6,6 +6,7 @@ mod support;
 
 mod architecture;
 mod atlas;
+mod books;
 mod cards;
 mod ci;
 mod command_line;

@@ -20,20 +20,20 @@
 //! # Ok::<(), torneo_contract::SpecError>(())
 //! ```
 
+pub mod book;
 mod draft;
 mod format;
 mod import;
 pub mod json;
 pub mod pgn;
 mod record;
-mod selection;
 pub mod sgf;
 
+pub use book::Book;
 pub use draft::ReadError;
 pub use format::Format;
 pub use import::{Import, Imported};
 pub use record::{By, Record, WriteError, play};
-pub use selection::{Selected, Selection, each_record};
 
 use std::io::Cursor;
 

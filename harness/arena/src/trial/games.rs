@@ -119,7 +119,10 @@ pub fn play(
         if conduct.keeping != Keeping::Nothing && groups < whole {
             return Ok(Some(Stage::Until(whole)));
         }
-        tell(tournament, conduct, |config| config.rounds = groups / of_round)?;
+        tell(tournament, conduct, |config| {
+            config.rounds = groups / of_round;
+            config.opening = std::mem::take(&mut config.opening).of_rounds(config.rounds);
+        })?;
         Ok(None)
     })
 }

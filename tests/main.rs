@@ -24,6 +24,7 @@ mod external;
 mod files;
 mod hostile;
 mod interchange;
+mod interrupts;
 mod known_answers;
 mod learning;
 mod links;

@@ -20,8 +20,9 @@ use super::configurations;
 use super::options::{place, word_for};
 use super::output::table_width;
 use super::part::Part;
+use super::signals::Interrupt;
 use super::trial::{Book, ORDERS, logs_of};
-use super::{print, stop_on_interrupt, tell, typed};
+use super::{print, tell, typed};
 
 /// Play a tournament.
 #[derive(Args)]
@@ -207,7 +208,8 @@ impl Run {
             print(text.trim_end());
             return Ok(());
         }
-        let stop = stop_on_interrupt("the games under way are left, those that are finished are kept")?;
+        let Interrupt { stop, finishing } =
+            Interrupt::watched("the games under way are left, those that are finished are kept")?;
         if self.dry_run {
             check_memory(&tournament, self.threads.into())?;
             tournament.greet(&stop)?;
@@ -224,6 +226,7 @@ impl Run {
             affinity: self.affinity,
             logs: if self.log_engines { Some(logs_of(&out)?) } else { None },
             command: typed(),
+            finishing,
         };
         if !tournament.is_reproducible() {
             tell("note: an engine has a time budget, so this run cannot be reproduced");

@@ -2,7 +2,6 @@
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
-use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
 use clap::Args;
@@ -20,7 +19,8 @@ use torneo_registry::{EngineSpec, Registry};
 use super::live::Line;
 use super::options::{Words, place, word, word_for};
 use super::run::option;
-use super::{Failure, print, stop_on_interrupt, tell, typed};
+use super::signals::Interrupt;
+use super::{Failure, print, tell, typed};
 
 /// How games begin.
 #[derive(Args)]
@@ -193,7 +193,7 @@ impl Keep {
         show: impl Fn(&Line, &T),
         describe: impl Fn(&T, bool),
     ) -> Result<T, Failure> {
-        let conduct = self.conduct(run, stop_on_interrupt(left)?)?;
+        let conduct = self.conduct(run, Interrupt::watched(left)?)?;
         let (line, mut known) = (Line::new(), None);
         let found = line.telling(Duration::from_secs(run.report_every.into()), || {
             trial(&conduct, &mut |found| {
@@ -217,14 +217,14 @@ impl Keep {
         Ok(found)
     }
 
-    fn conduct(&self, run: &Run, stop: Arc<AtomicBool>) -> Result<Conduct, Failure> {
+    fn conduct(&self, run: &Run, Interrupt { stop, finishing }: Interrupt) -> Result<Conduct, Failure> {
         let logs = self.out.as_deref().filter(|_| self.log_engines).map(logs_of).transpose()?;
         let keeping = match &self.out {
             Some(out) => Keeping::Folder { out: out.clone(), resume: self.resume },
             None => Keeping::Nothing,
         };
         let conduct = Conduct::new(run.threads.into(), keeping);
-        Ok(Conduct { stop, logs, affinity: run.affinity, command: typed(), ..conduct })
+        Ok(Conduct { stop, finishing, logs, affinity: run.affinity, command: typed(), ..conduct })
     }
 
     /// What to say of the results folder at the end.

@@ -289,6 +289,8 @@ fn a_match_plays_a_design_when_asked() {
             random_plies: 0,
             openings: None,
             order: Order::Sequential,
+            plies: None,
+            start: None,
             max_plies: 1000,
             record: false,
         };

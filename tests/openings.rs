@@ -33,6 +33,8 @@ fn self_play(
             random_plies,
             openings: None,
             order: Order::Sequential,
+            plies: None,
+            start: None,
             max_plies: 2000,
             record: true,
         },

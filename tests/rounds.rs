@@ -288,6 +288,8 @@ fn trial_of(engines: &[&str], games: &[&str], rounds: u64) -> Tournament {
             random_plies: 2,
             openings: None,
             order: Order::Sequential,
+            plies: None,
+            start: None,
             max_plies: 60,
             record: true,
         },
@@ -446,6 +448,8 @@ fn tuning(folder: &Path, resume: bool, stop_after: usize) -> Result<String, Erro
         seed: 3,
         random_plies: 2,
         openings: None,
+        plies: None,
+        start: None,
         order: Order::Sequential,
         max_plies: 100,
     };

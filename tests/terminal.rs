@@ -2,14 +2,14 @@
 
 #![cfg(unix)]
 
-use std::fs::{File, OpenOptions};
 use std::io::{Read, Write};
 use std::process::{Command, Stdio};
 
-use rustix::pty::{OpenptFlags, grantpt, openpt, ptsname, unlockpt};
 use torneo_contract::{Seat, Turn};
 use torneo_present::telling::ending;
 use torneo_registry::streams::{Purpose, Streams};
+
+use crate::support::terminal::pseudo_terminal;
 
 /// What stands at the end of the screen when the program waits for a line.
 const WAITS: &str = "\n> ";
@@ -24,11 +24,7 @@ fn played(arguments: &[&str], colours: bool, lines: &[&str]) -> String {
 
 /// The same with what is typed depending on what the screen has shown since the last line.
 fn answered(arguments: &[&str], colours: bool, mut answer: impl FnMut(&str) -> String) -> String {
-    let master = openpt(OpenptFlags::RDWR | OpenptFlags::NOCTTY).expect("a pseudo-terminal");
-    grantpt(&master).and_then(|()| unlockpt(&master)).expect("a pseudo-terminal");
-    let name = ptsname(&master, Vec::new()).expect("it has a name");
-    let slave =
-        OpenOptions::new().read(true).write(true).open(name.to_str().expect("UTF-8")).expect("it opens");
+    let (mut screen, slave) = pseudo_terminal();
     let mut command = Command::new(env!("CARGO_BIN_EXE_torneo"));
     command.arg("play").args(arguments).env("COLUMNS", "80").env("TERM", "xterm");
     match colours {
@@ -39,7 +35,6 @@ fn answered(arguments: &[&str], colours: bool, mut answer: impl FnMut(&str) -> S
     let mut child = command.spawn().expect("the program starts");
     // What keeps the other end open here is closed, so that reading ends with the program.
     drop(command);
-    let mut screen = File::from(master);
     let (mut seen, mut answered) = (Vec::new(), 0);
     let mut some = [0; 4096];
     while let Ok(count @ 1..) = screen.read(&mut some) {

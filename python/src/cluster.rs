@@ -128,6 +128,8 @@ impl Asked {
             random_plies,
             openings: None,
             order: Order::default(),
+            plies: None,
+            start: None,
             max_plies,
             record: false,
         };

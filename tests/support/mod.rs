@@ -5,6 +5,8 @@ pub mod program;
 pub mod python;
 pub mod session;
 pub mod small;
+#[cfg(unix)]
+pub mod terminal;
 
 /// The FNV-1a hash of 64 bits.
 pub fn fingerprint(bytes: &[u8]) -> u64 {

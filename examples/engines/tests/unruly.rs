@@ -295,6 +295,8 @@ fn matches_and_races_count_faults() {
             random_plies: 0,
             openings: None,
             order: Order::default(),
+            plies: None,
+            start: None,
             seatings: Seatings::All,
             max_plies: 100,
             record: true,

@@ -470,6 +470,8 @@ fn a_tuning_goes_on_to_the_same_bytes() {
         seed: 1,
         random_plies: 2,
         openings: None,
+        plies: None,
+        start: None,
         order: Order::default(),
         max_plies: 20,
     };

@@ -79,8 +79,10 @@ impl MeasureAdvantage {
                 rounds: self.max_games,
                 seed: self.run.seed,
                 random_plies,
-                openings: self.book.openings.clone(),
+                openings: self.book.open()?,
                 order: self.book.order,
+                plies: self.book.plies,
+                start: self.book.start,
                 max_plies: self.max_plies,
                 record: true,
             },
@@ -105,7 +107,7 @@ impl MeasureAdvantage {
         }
         let known = known.map(|known| known.first());
         let goal = Goal { precision: self.precision, margin: self.margin, known };
-        self.run.warn(&tournament.engines);
+        self.run.warn(&tournament.engines, &tournament.books);
         self.keep.play(
             &self.run,
             "the games under way are left",

@@ -105,14 +105,16 @@ impl Match {
                 rounds: self.pairs.unwrap_or(self.max_rounds),
                 seed: self.run.seed,
                 random_plies: self.book.random_plies(self.random_plies, defaults::RANDOM_PLIES),
-                openings: self.book.openings.clone(),
+                openings: self.book.open()?,
                 order: self.book.order,
+                plies: self.book.plies,
+                start: self.book.start,
                 max_plies: self.max_plies,
                 record: self.keep.out.is_some(),
             },
         )
         .map_err(|error| Failure::of_plan(error, "--games", "<ENGINE>"))?;
-        self.run.warn(&tournament.engines);
+        self.run.warn(&tournament.engines, &tournament.books);
         let terms = self.terms();
         if let Terms::Sequential(test) = &terms
             && let Some(expected) = expected_groups(&tournament, test)

@@ -5,10 +5,11 @@ use std::time::Duration;
 
 use crate::Failure;
 use clap::Args;
+use clap::builder::PossibleValuesParser;
 use serde_json::{Map, Value, json};
 use torneo_analysis::{Analysis, AnalysisOptions, Occasion};
 use torneo_arena::Error;
-use torneo_arena::plan::{Config, Event, Format, Meetings, Shard, Tournament};
+use torneo_arena::plan::{BookReport, Config, Event, Format, Meetings, Shard, Tournament};
 use torneo_arena::run::{RunOptions, check_memory, crowded, run, threads};
 use torneo_arena::values::Values;
 use torneo_present::english::Joined as _;
@@ -16,11 +17,12 @@ use torneo_present::english::{self, counted};
 use torneo_registry::Registry;
 
 use super::configurations;
-use super::options::place;
+use super::options::{place, word_for};
 use super::output::table_width;
 use super::part::Part;
-use super::trial::logs_of;
-use super::{print, stop_on_interrupt, tell, typed};
+use super::signals::Interrupt;
+use super::trial::{Book, ORDERS, logs_of};
+use super::{print, tell, typed};
 
 /// Play a tournament.
 #[derive(Args)]
@@ -29,10 +31,11 @@ use super::{print, stop_on_interrupt, tell, typed};
           torneo run my.toml --resume
           torneo run my.toml --shard 0/3 --from-zero
           torneo run more-engines.toml --reuse results/quickstart
-          torneo run --games hnefatafl blocker --engines random \"mcts(sims=100)\" --rounds 10")]
+          torneo run --games hnefatafl blocker --engines random \"mcts(sims=100)\" --rounds 10
+          torneo run --games fischerandom --engines greedy random --openings book.pgn --plies 8 --order random")]
 pub struct Run {
     /// The configuration: a file, or the name of one that is built in; without it `--games`, `--engines` and `--rounds` say what is played
-    #[arg(value_name = "CONFIG", required_unless_present_all = ["games", "engines"], conflicts_with_all = ["games", "engines", "rounds", "self_play", "seed", "name"])]
+    #[arg(value_name = "CONFIG", required_unless_present_all = ["games", "engines"], conflicts_with_all = ["games", "engines", "rounds", "self_play", "seed", "name", "format", "max_plies", "output", "openings"])]
     config: Option<PathBuf>,
     #[command(flatten)]
     asked: Asked,
@@ -91,6 +94,30 @@ struct Asked {
     /// The name of the run [default: run]
     #[arg(long, value_name = "NAME", requires = "games")]
     name: Option<String>,
+    /// Who plays whom [default: round-robin; self-play for one engine]
+    #[arg(long, value_name = "FORMAT", requires = "games", value_parser = PossibleValuesParser::new(Format::WORDS))]
+    format: Option<String>,
+    /// Plies after which a game is adjudicated a draw [default: 2000]
+    #[arg(long, value_name = "N", requires = "games")]
+    max_plies: Option<u64>,
+    /// What else is written, with commas between: `evaluations` (in `moves.csv`, what each choice rests on)
+    #[arg(long, value_name = "WHAT", requires = "games", value_delimiter = ',', value_parser = PossibleValuesParser::new(OUTPUTS))]
+    output: Vec<String>,
+    #[command(flatten)]
+    book: Book,
+}
+
+/// What can be written besides games: keys of `[output]`.
+const OUTPUTS: [&str; 1] = ["evaluations"];
+
+/// How errors name a value of a configuration that came from an argument.
+fn argument(key: &str, inside: &str) -> String {
+    let name = match (key, inside) {
+        ("opening", ".lines") => "openings",
+        ("opening" | "limits", inside) if !inside.is_empty() => &inside[1..],
+        _ => key,
+    };
+    format!("--{}", name.replace('_', "-"))
 }
 
 impl Asked {
@@ -115,11 +142,21 @@ impl Asked {
         give("seed", json!(self.seed.unwrap_or(1283)));
         give("games", json!(self.games));
         give("engines", json!(self.engines));
-        if self.engines.len() == 1 {
-            give("format", json!("self-play"));
-        }
+        let usual = (self.engines.len() == 1).then_some("self-play");
+        give("format", json!(self.format.as_deref().or(usual)));
         give("rounds", json!(self.rounds));
         give("self_play", json!(self.self_play));
+        if let Some(book) = &self.book.openings {
+            let Book { plies, start, .. } = self.book;
+            let order = word_for(ORDERS, &self.book.order);
+            give("opening", json!({"lines": book, "plies": plies, "start": start, "order": order}));
+        }
+        if let Some(plies) = self.max_plies {
+            give("limits", json!({"max_plies": plies}));
+        }
+        if !self.output.is_empty() {
+            give("output", self.output.iter().map(|key| (key.clone(), json!(true))).collect());
+        }
         Values::new(values, PathBuf::new())
     }
 }
@@ -129,7 +166,6 @@ impl Run {
         let shard = self.part.shard()?;
         let Some(config) = &self.config else {
             self.asked.check_separators()?;
-            let argument = |key: &str, _: &str| format!("--{}", key.replace('_', "-"));
             return Ok(Tournament::of_values(registry, &self.asked.values(), &argument, shard)?);
         };
         let text = configurations::read(registry, config)?;
@@ -138,7 +174,8 @@ impl Run {
 
     /// What is played, as words of the command that goes on with it.
     fn subject(&self) -> String {
-        let Asked { games, engines, rounds, self_play, seed, name } = &self.asked;
+        let Asked { games, engines, rounds, self_play, seed, name, format, max_plies, output, book } =
+            &self.asked;
         match &self.config {
             Some(config) => format!(" {}", quoted(&config.display().to_string())),
             None => [
@@ -148,6 +185,10 @@ impl Run {
                 option("self-play", self_play),
                 option("seed", seed),
                 option("name", name),
+                option("format", format),
+                option("max-plies", max_plies),
+                option("output", output),
+                book.again(),
             ]
             .concat(),
         }
@@ -163,11 +204,12 @@ impl Run {
     pub fn execute(self, registry: &Registry) -> Result<(), Failure> {
         let tournament = self.tournament(registry)?;
         if self.print_config {
-            let text = toml::to_string(&tournament.config).map_err(Failure::run)?;
+            let text = tournament.config.printed().map_err(Failure::run)?;
             print(text.trim_end());
             return Ok(());
         }
-        let stop = stop_on_interrupt("the games under way are left, those that are finished are kept")?;
+        let Interrupt { stop, finishing } =
+            Interrupt::watched("the games under way are left, those that are finished are kept")?;
         if self.dry_run {
             check_memory(&tournament, self.threads.into())?;
             tournament.greet(&stop)?;
@@ -184,6 +226,7 @@ impl Run {
             affinity: self.affinity,
             logs: if self.log_engines { Some(logs_of(&out)?) } else { None },
             command: typed(),
+            finishing,
         };
         if !tournament.is_reproducible() {
             tell("note: an engine has a time budget, so this run cannot be reproduced");
@@ -191,6 +234,7 @@ impl Run {
             let programs = tournament.programs().joined(", ");
             tell(&format!("note: this run is reproducible if the engine is: {programs}"));
         }
+        tournament.books.iter().flat_map(BookReport::lines).for_each(|line| tell(&line));
         if let Some(warning) = crowded(&tournament.engines, threads(self.threads.into())) {
             tell(&format!("warning: {warning}"));
         }

@@ -2,41 +2,73 @@
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
-use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
 use clap::Args;
 use torneo_arena::Error;
 use torneo_arena::figures::{MOST_IN_A_ROW, STOPPED};
-use torneo_arena::plan::{Entrant, Order, Seatings};
+use torneo_arena::plan::{BookReport, Entrant, Order, Seatings};
 use torneo_arena::run::{crowded, threads};
 use torneo_arena::trial::{Conduct, Keeping};
 use torneo_contract::{SpecError, nearest, refuse_if};
 use torneo_present::english::Joined as _;
+use torneo_records::Book as Openings;
+use torneo_registry::incoming::Named;
 use torneo_registry::{EngineSpec, Registry};
 
 use super::live::Line;
-use super::options::{Words, place, word};
-use super::{Failure, print, stop_on_interrupt, tell, typed};
+use super::options::{Words, place, word, word_for};
+use super::run::option;
+use super::signals::Interrupt;
+use super::{Failure, print, tell, typed};
 
 /// How games begin.
 #[derive(Args)]
 pub struct Book {
-    /// A file of openings, one a line: moves from the start, or a position; `#` begins a comment. All games of a mirrored group
-    /// begin with the same one
+    /// A book of openings: PGN, SGF, EPD, FEN, JSON of `torneo export`, or lines of moves, packed by gzip or not. All games of a
+    /// mirrored group begin with the same one
     #[arg(long, value_name = "FILE")]
     pub openings: Option<PathBuf>,
+    /// Most plies of a line of the book
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..), requires = "openings")]
+    pub plies: Option<u64>,
+    /// The opening that is played first, from 1; behind the last comes the first
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..), requires = "openings")]
+    pub start: Option<u64>,
     /// In which order the openings of the file are played
     #[arg(long, default_value = "sequential", value_parser = word(ORDERS), requires = "openings")]
     pub order: Order,
 }
 
-const ORDERS: Words<Order> = &[
+pub const ORDERS: Words<Order> = &[
     ("sequential", "From the first to the last, and again", Order::Sequential),
     ("random", "Shuffled by the seed", Order::Random),
 ];
 
 impl Book {
+    /// The openings.
+    ///
+    /// # Errors
+    /// A file that cannot be read or has none.
+    pub fn open(&self) -> Result<Option<Arc<Openings>>, Failure> {
+        let opened = self.openings.as_deref().map(|file| Openings::open(file, Named::ByUser)).transpose();
+        let opened = opened.map_err(|why| Failure::input(format!("argument --openings: {why}")))?;
+        Ok(opened.map(Arc::new))
+    }
+
+    /// Its options, as the rest of a command.
+    pub fn again(&self) -> String {
+        let Some(file) = &self.openings else { return String::new() };
+        let order = word_for(ORDERS, &self.order).filter(|_| self.order != Order::default());
+        [
+            option("openings", [file.display()]),
+            option("plies", self.plies),
+            option("start", self.start),
+            option("order", order),
+        ]
+        .concat()
+    }
+
     /// The random plies of games: the number asked for, else none with a book and the default without one.
     pub fn random_plies(&self, asked: Option<u64>, default: u64) -> u64 {
         asked.unwrap_or(if self.openings.is_some() { 0 } else { default })
@@ -123,8 +155,9 @@ pub struct Run {
 }
 
 impl Run {
-    /// Warns where more games than processors go on by the clock.
-    pub fn warn(&self, engines: &[EngineSpec]) {
+    /// Tells what the openings are like, and warns where more games than processors go on by the clock.
+    pub fn warn(&self, engines: &[EngineSpec], books: &[BookReport]) {
+        books.iter().flat_map(BookReport::lines).for_each(|line| tell(&line));
         if let Some(warning) = crowded(engines, threads(self.threads.into())) {
             tell(&format!("warning: {warning}"));
         }
@@ -160,7 +193,7 @@ impl Keep {
         show: impl Fn(&Line, &T),
         describe: impl Fn(&T, bool),
     ) -> Result<T, Failure> {
-        let conduct = self.conduct(run, stop_on_interrupt(left)?)?;
+        let conduct = self.conduct(run, Interrupt::watched(left)?)?;
         let (line, mut known) = (Line::new(), None);
         let found = line.telling(Duration::from_secs(run.report_every.into()), || {
             trial(&conduct, &mut |found| {
@@ -184,14 +217,14 @@ impl Keep {
         Ok(found)
     }
 
-    fn conduct(&self, run: &Run, stop: Arc<AtomicBool>) -> Result<Conduct, Failure> {
+    fn conduct(&self, run: &Run, Interrupt { stop, finishing }: Interrupt) -> Result<Conduct, Failure> {
         let logs = self.out.as_deref().filter(|_| self.log_engines).map(logs_of).transpose()?;
         let keeping = match &self.out {
             Some(out) => Keeping::Folder { out: out.clone(), resume: self.resume },
             None => Keeping::Nothing,
         };
         let conduct = Conduct::new(run.threads.into(), keeping);
-        Ok(Conduct { stop, logs, affinity: run.affinity, command: typed(), ..conduct })
+        Ok(Conduct { stop, finishing, logs, affinity: run.affinity, command: typed(), ..conduct })
     }
 
     /// What to say of the results folder at the end.

@@ -59,7 +59,7 @@ impl Tune {
         let entrants = self.engines.entrants(registry, "<ENGINE>", std::slice::from_ref(&self.engine))?;
         let engine = &entrants[0].spec;
         let settings = self.settings(registry, engine)?;
-        self.run.warn(std::slice::from_ref(engine));
+        self.run.warn(std::slice::from_ref(engine), &[]);
         let found = self.keep.play(
             &self.run,
             "the iteration under way is left, those that are finished are kept",
@@ -100,6 +100,8 @@ impl Tune {
             random_plies: self.book.random_plies(self.random_plies, defaults::RANDOM_PLIES),
             openings: self.book.openings.clone(),
             order: self.book.order,
+            plies: self.book.plies,
+            start: self.book.start,
             max_plies: self.max_plies,
         })
     }

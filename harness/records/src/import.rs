@@ -42,6 +42,33 @@ pub(crate) trait Cutter {
 
     /// What is left at the end.
     fn rest(&mut self) -> Option<Piece>;
+
+    /// Whether no piece is open.
+    fn is_between(&self) -> bool;
+}
+
+/// What cuts a text of a format.
+pub(crate) fn cutter(format: Format) -> Box<dyn Cutter> {
+    match format {
+        Format::Pgn => Box::<pgn::Pieces>::default(),
+        Format::Sgf => Box::<sgf::Pieces>::default(),
+        Format::Json => Box::new(json::Pieces),
+    }
+}
+
+/// The games of a piece. `game` is the specification of the game, for texts that do not name it.
+pub(crate) fn games_of(
+    format: Format,
+    registry: &Registry,
+    piece: &Piece,
+    game: Option<&str>,
+    starts: &mut pgn::Starts,
+) -> Vec<Result<Imported, ReadError>> {
+    match format {
+        Format::Pgn => pgn::read(registry, piece, game, starts),
+        Format::Sgf => sgf::read(registry, piece, game),
+        Format::Json => vec![json::read(registry, piece, game)],
+    }
 }
 
 /// The games of a text. After a game that is wrong the next one is read.
@@ -76,21 +103,13 @@ impl<'a> Import<'a> {
 
     /// The games of these lines.
     pub fn of(registry: &'a Registry, format: Format, lines: Lines, game: Option<&'a str>) -> Import<'a> {
-        let cutter: Box<dyn Cutter> = match format {
-            Format::Pgn => Box::<pgn::Pieces>::default(),
-            Format::Sgf => Box::<sgf::Pieces>::default(),
-            Format::Json => Box::new(json::Pieces),
-        };
+        let cutter = cutter(format);
         let (starts, waiting) = (pgn::Starts::default(), VecDeque::new());
         Import { registry, format, game, lines, starts, cutter, waiting, found: false, ended: false }
     }
 
     fn read(&mut self, piece: &Piece) {
-        let read = match self.format {
-            Format::Pgn => pgn::read(self.registry, piece, self.game, &mut self.starts),
-            Format::Sgf => sgf::read(self.registry, piece, self.game),
-            Format::Json => vec![json::read(self.registry, piece, self.game)],
-        };
+        let read = games_of(self.format, self.registry, piece, self.game, &mut self.starts);
         self.found |= !read.is_empty();
         self.waiting.extend(read);
     }

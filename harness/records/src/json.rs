@@ -117,6 +117,10 @@ impl Cutter for Pieces {
     fn rest(&mut self) -> Option<Piece> {
         None
     }
+
+    fn is_between(&self) -> bool {
+        true
+    }
 }
 
 /// Reads the game of a line; `game` is that of lines that do not name theirs.

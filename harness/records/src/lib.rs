@@ -20,23 +20,22 @@
 //! # Ok::<(), torneo_contract::SpecError>(())
 //! ```
 
+pub mod book;
 mod draft;
 mod format;
 mod import;
 pub mod json;
 pub mod pgn;
 mod record;
-mod selection;
 pub mod sgf;
-mod tellings;
 mod told;
 
+pub use book::Book;
 pub use draft::ReadError;
 pub use format::Format;
 pub use import::{Import, Imported};
 pub use record::{By, Record, WriteError, play};
-pub use selection::{Selected, Selection, each_record};
-pub use told::Told;
+pub use told::{Told, listed};
 
 use std::io::Cursor;
 

@@ -40,6 +40,6 @@ impl Told {
 }
 
 /// A list of what is told of each token: empty where nothing is told of any.
-pub(crate) fn listed(told: Vec<Told>) -> Vec<Told> {
+pub fn listed(told: Vec<Told>) -> Vec<Told> {
     if told.iter().all(Told::is_nothing) { Vec::new() } else { told }
 }

@@ -7,6 +7,10 @@
 //! What a user names on the command line may be a link, a pipe or `-`, the standard input. What another file names is a
 //! regular file or a link to one ([`torneo_solve::named`]). Neither is read without a limit.
 
+mod text;
+
+pub use text::Text;
+
 use std::fs::File;
 use std::io::{self, BufRead, BufReader, Read};
 use std::path::Path;
@@ -51,8 +55,9 @@ pub struct Lines {
     encoding: Encoding,
     /// The character set that was declared.
     charset: Option<Charset>,
-    /// Lines read so far.
+    /// Lines read so far, and their bytes.
     number: usize,
+    offset: u64,
     bytes: Vec<u8>,
 }
 
@@ -71,30 +76,21 @@ impl Lines {
     /// # Errors
     /// A file that cannot be opened or read, or that may not be of its kind there.
     pub fn open(path: &Path, named: Named, encoding: Encoding) -> io::Result<Lines> {
-        let file: Box<dyn Read + Send> = match named {
-            Named::InFile => Box::new(named::open(path)?),
-            Named::ByUser if path == Path::new("-") => Box::new(io::stdin()),
-            Named::ByUser => {
-                let file = File::open(path)?;
-                let is_folder = file.metadata()?.is_dir();
-                refuse_if!(is_folder, io::Error::new(io::ErrorKind::IsADirectory, "it is a folder"));
-                Box::new(file)
-            }
-        };
-        let mut plain = BufReader::with_capacity(1 << 16, Counted { from: file, read: 0 });
-        let is_packed = plain.fill_buf()?.starts_with(&[0x1F, 0x8B]);
-        Ok(match is_packed {
-            true => {
-                let unpacked = Unpacked { from: MultiGzDecoder::new(plain), given: 0 };
-                Lines::of(BufReader::with_capacity(1 << 16, unpacked), encoding)
-            }
-            false => Lines::of(plain, encoding),
-        })
+        Ok(Lines::of_boxed(unpacked(plain(path, named)?), encoding))
     }
 
     /// The lines of bytes.
     pub fn of(from: impl BufRead + Send + 'static, encoding: Encoding) -> Lines {
-        Lines { from: Box::new(from), encoding, charset: None, number: 0, bytes: Vec::new() }
+        Lines::of_boxed(Box::new(from), encoding)
+    }
+
+    fn of_boxed(from: Box<dyn BufRead + Send>, encoding: Encoding) -> Lines {
+        Lines { from, encoding, charset: None, number: 0, offset: 0, bytes: Vec::new() }
+    }
+
+    /// The bytes of the lines read so far, with their ends.
+    pub fn offset(&self) -> u64 {
+        self.offset
     }
 
     /// The next line; none at the end. A line ends with `\n`, `\r\n` or `\r`.
@@ -123,9 +119,9 @@ impl Lines {
                     }
                 }
             };
-            self.from.consume(taken);
+            self.consume(taken);
             if ended == Some(b'\r') && self.from.fill_buf()?.first() == Some(&b'\n') {
-                self.from.consume(1);
+                self.consume(1);
             }
             if ended.is_some() {
                 break;
@@ -140,6 +136,11 @@ impl Lines {
         }
         let text = self.text()?;
         Ok(Some(Line { number: self.number, text }))
+    }
+
+    fn consume(&mut self, bytes: usize) {
+        self.from.consume(bytes);
+        self.offset += bytes as u64;
     }
 
     /// The text of the line.
@@ -181,6 +182,41 @@ impl Iterator for Lines {
     fn next(&mut self) -> Option<io::Result<Line>> {
         self.read().transpose()
     }
+}
+
+/// The bytes of a file as they are.
+struct Plain {
+    from: BufReader<Counted<Box<dyn Read + Send>>>,
+    /// Whether gzip packed them.
+    is_packed: bool,
+    /// Whether it is a regular file, which can be read again.
+    is_file: bool,
+}
+
+/// Opens what a name stands for.
+fn plain(path: &Path, named: Named) -> io::Result<Plain> {
+    let (file, is_file): (Box<dyn Read + Send>, bool) = match named {
+        Named::InFile => (Box::new(named::open(path)?), true),
+        Named::ByUser if path == Path::new("-") => (Box::new(io::stdin()), false),
+        Named::ByUser => {
+            let file = File::open(path)?;
+            let kind = file.metadata()?.file_type();
+            refuse_if!(kind.is_dir(), io::Error::new(io::ErrorKind::IsADirectory, "it is a folder"));
+            (Box::new(file), kind.is_file())
+        }
+    };
+    let mut from = BufReader::with_capacity(1 << 16, Counted { from: file, read: 0 });
+    let is_packed = from.fill_buf()?.starts_with(&[0x1F, 0x8B]);
+    Ok(Plain { from, is_packed, is_file })
+}
+
+/// The same unpacked, where it is packed.
+fn unpacked(plain: Plain) -> Box<dyn BufRead + Send> {
+    if !plain.is_packed {
+        return Box::new(plain.from);
+    }
+    let unpacked = Unpacked { from: MultiGzDecoder::new(plain.from), given: 0 };
+    Box::new(BufReader::with_capacity(1 << 16, unpacked))
 }
 
 /// A reader that knows how much it has read.

@@ -292,6 +292,8 @@ class TuneSettings(Answer):
     A: float
     alpha: float
     gamma: float
+    plies: int | None = None
+    start: int | None = None
 
 
 @dataclass(frozen=True)
@@ -713,6 +715,8 @@ def match(
     beta: float | None = None,
     random_plies: int | None = None,
     openings: _Path | None = None,
+    plies: int | None = None,
+    start: int | None = None,
     order: str | None = None,
     seatings: str | None = None,
     out: _Path | None = None,
@@ -739,7 +743,7 @@ def match(
     hypotheses = None if sprt is None else f"{sprt[0]},{sprt[1]}"
     given = dict(games=_texts(games), sprt=hypotheses, pairs=pairs, model=model)
     options |= dict(engines=engines_file, log_engines=log_engines, affinity=affinity)
-    options |= dict(report_every=report_every)
+    options |= dict(report_every=report_every, plies=plies, start=start)
     return _answer(Match, "match", [engine, opponent], given | options)
 
 
@@ -751,6 +755,8 @@ def advantage(
     margin: float | None = None,
     random_plies: int | None = None,
     openings: _Path | None = None,
+    plies: int | None = None,
+    start: int | None = None,
     order: str | None = None,
     out: _Path | None = None,
     resume: bool = False,
@@ -773,7 +779,7 @@ def advantage(
         out=out, resume=resume, max_plies=max_plies, max_games=max_games, seed=seed, threads=threads
     )
     options |= dict(engines=engines_file, log_engines=log_engines, affinity=affinity)
-    options |= dict(report_every=report_every)
+    options |= dict(report_every=report_every, plies=plies, start=start)
     return _answer(Advantage, "advantage", [game], dict(engine=engine) | options)
 
 
@@ -784,6 +790,8 @@ def best_of(
     error: float | None = None,
     random_plies: int | None = None,
     openings: _Path | None = None,
+    plies: int | None = None,
+    start: int | None = None,
     order: str | None = None,
     seatings: str | None = None,
     out: _Path | None = None,
@@ -803,7 +811,7 @@ def best_of(
         out=out, resume=resume, max_plies=max_plies, max_rounds=max_rounds, seed=seed, threads=threads
     )
     options |= dict(engines=engines_file, log_engines=log_engines, affinity=affinity)
-    options |= dict(report_every=report_every)
+    options |= dict(report_every=report_every, plies=plies, start=start)
     return _answer(BestOf, "best-of", engines, dict(games=_texts(games)) | options)
 
 
@@ -832,6 +840,8 @@ def tune(
     check: int | None = None,
     random_plies: int | None = None,
     openings: _Path | None = None,
+    plies: int | None = None,
+    start: int | None = None,
     order: str | None = None,
     out: _Path | None = None,
     resume: bool = False,
@@ -848,6 +858,7 @@ def tune(
         iterations=iterations, pairs=pairs, check=check, random_plies=random_plies, openings=openings
     )
     options |= dict(order=order, out=out, resume=resume, max_plies=max_plies, seed=seed, threads=threads)
+    options |= dict(plies=plies, start=start)
     options |= dict(engines=engines_file, log_engines=log_engines, affinity=affinity)
     options |= dict(report_every=report_every)
     return _answer(Tuning, "tune", [engine], dict(game=_texts(game), param=_texts(param)) | options)

@@ -1,6 +1,7 @@
 //! The configuration of a tournament.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
+use std::path::PathBuf;
 
 use serde::{Deserialize, Serialize};
 use torneo_contract::Spec;
@@ -116,7 +117,7 @@ impl Elimination {
 }
 
 /// Openings.
-#[derive(Clone, PartialEq, Eq, Default, Debug, Serialize, Deserialize)]
+#[derive(Clone, Default, Debug, Serialize, Deserialize)]
 pub struct Opening {
     /// Random plies that all games of a mirrored group begin with; games with a book have none.
     pub random_plies: u64,
@@ -126,9 +127,56 @@ pub struct Opening {
     /// In which order the openings of a book are played.
     #[serde(default, skip_serializing_if = "is_default")]
     pub order: Order,
+    /// Choices of a line at most; none for all.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub plies: Option<u64>,
+    /// The opening that is played first, from 1; none for the first.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub start: Option<u64>,
     /// The openings of games that have a book, by canonical specification: positions, or moves from the start.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub books: BTreeMap<String, Vec<String>>,
+    /// The games whose book has only the openings that are played, in the order of play.
+    #[serde(default, skip_serializing_if = "BTreeSet::is_empty")]
+    pub selected: BTreeSet<String>,
+    /// The files of books. They are no part of what is played.
+    #[serde(skip)]
+    pub files: BTreeMap<String, PathBuf>,
+}
+
+/// Where a file stands makes no other run of it.
+impl PartialEq for Opening {
+    fn eq(&self, other: &Opening) -> bool {
+        let parts = |it: &Opening| (it.random_plies, it.common, it.order, it.plies, it.start);
+        parts(self) == parts(other) && self.books == other.books && self.selected == other.selected
+    }
+}
+
+impl Opening {
+    /// The same with no more openings of selected books than these rounds need.
+    #[must_use]
+    pub fn of_rounds(mut self, rounds: u64) -> Opening {
+        for (game, book) in &mut self.books {
+            if self.selected.contains(game) {
+                book.truncate(usize::try_from(rounds).unwrap_or(usize::MAX).max(1));
+            }
+        }
+        self
+    }
+
+    /// The same with the selected books of another run, where they are longer or shorter and no different.
+    #[must_use]
+    pub fn as_long_as(mut self, other: &Opening) -> Opening {
+        for (game, book) in &mut self.books {
+            let is_selected = self.selected.contains(game) && other.selected.contains(game);
+            if let Some(longer) = other.books.get(game).filter(|_| is_selected)
+                && longer.iter().zip(&*book).all(|(there, here)| there == here)
+            {
+                book.clone_from(longer);
+            }
+        }
+        self
+    }
 }
 
 /// In which order the openings of a book are played: one a round, the same for all pairings.

@@ -5,6 +5,7 @@ mod books;
 mod config;
 mod designs;
 mod engines;
+mod entering;
 mod identity;
 mod meetings;
 mod mixing;
@@ -12,6 +13,7 @@ pub(crate) mod names;
 mod openings;
 mod pairings;
 mod per_game;
+mod printed;
 mod reader;
 mod remaining;
 mod schedule;
@@ -23,6 +25,7 @@ pub use config::{
 pub use designs::{Seating, Seatings};
 pub(crate) use engines::playing;
 pub use engines::{Entrant, OPTION};
+pub use entering::BookReport;
 pub use identity::{GameIdentity, Identities};
 pub use meetings::{Meetings, Sample};
 pub use names::check_run_name;
@@ -40,6 +43,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use torneo_contract::{SpecError, refusal, refuse_if};
+use torneo_records::Book;
 use torneo_registry::incoming::{self, Encoding, Named};
 use torneo_registry::matchup::Matchup;
 use torneo_registry::pairing::{MatchSettings, Pairing};
@@ -68,10 +72,14 @@ pub struct Arguments {
     pub seed: u64,
     /// Random plies at the start.
     pub random_plies: u64,
-    /// A file of openings for all the games: one a line, a position or moves.
-    pub openings: Option<PathBuf>,
+    /// The openings of all the games.
+    pub openings: Option<Arc<Book>>,
     /// In which order they are played.
     pub order: Order,
+    /// Plies of a line of them at most; none for all.
+    pub plies: Option<u64>,
+    /// The opening that is played first, from 1; none for the first.
+    pub start: Option<u64>,
     /// Plies after which a game is adjudicated a draw.
     pub max_plies: u64,
     /// Whether moves are recorded.
@@ -90,6 +98,8 @@ pub struct Tournament {
     pub engines: Vec<EngineSpec>,
     /// What the games' randomness comes from.
     pub identities: Identities,
+    /// What the books of openings are like that were read for it.
+    pub books: Vec<BookReport>,
     /// What is wrong with an engine where it stands in what was read, by its number.
     misplaced: Option<Misplaced>,
 }
@@ -168,7 +178,7 @@ impl Tournament {
         let table =
             |(game, span): Placed| game.table(&engines).map_err(|error| source.spec_error(span, &error));
         let tables = games.into_iter().map(table).collect::<Result<PerGame<_>, _>>()?;
-        books::enter(books, &mut config, &tables, Some(source))?;
+        let books = entering::enter(books, source.registry, &mut config, &tables, Some(source))?;
         check_adjudication(&config, &tables).map_err(|why| source.spec_error(ends_at, &why))?;
         let seats = tables.map(|table| table.seats());
         let plan = Plan::new(&config, &seats, shard)
@@ -176,7 +186,7 @@ impl Tournament {
         let identities = Identities::new(&config);
         let places = placed.into_iter().map(|engine| engine.span).collect();
         let misplaced = Some(misplaced(places));
-        Ok(Tournament { config, plan, tables, engines, identities, misplaced })
+        Ok(Tournament { config, plan, tables, engines, identities, books, misplaced })
     }
 
     /// A tournament of arguments of the command line. Nothing of it is recorded.
@@ -216,17 +226,17 @@ impl Tournament {
             opening: Opening {
                 random_plies: arguments.random_plies,
                 order: arguments.order,
+                plies: arguments.plies,
+                start: arguments.start,
                 ..Opening::default()
             },
             limits: Limits::of_plies(arguments.max_plies),
             adjudication: None,
             output: Output { record: arguments.record, evaluations: false, times: false },
         };
-        if let Some(path) = &arguments.openings {
-            let book = books::of_argument(path, &config)?;
-            books::enter(vec![book], &mut config, &tables, None)?;
-        }
-        Tournament::of_parts(config, tables, engines, Shard::WHOLE)
+        let book = arguments.openings.as_ref().map(|book| books::of_all(book.clone(), &config));
+        let books = entering::enter(Vec::from_iter(book), registry, &mut config, &tables, None)?;
+        Ok(Tournament { books, ..Tournament::of_parts(config, tables, engines, Shard::WHOLE)? })
     }
 
     /// The tournament of a configuration that was understood before, such as that of a manifest.
@@ -258,7 +268,7 @@ impl Tournament {
         let seats = tables.map(|table| table.seats());
         let plan = Plan::new(&config, &seats, shard).map_err(Error::input)?;
         let identities = Identities::new(&config);
-        Ok(Tournament { config, plan, tables, engines, identities, misplaced: None })
+        Ok(Tournament { config, plan, tables, engines, identities, books: Vec::new(), misplaced: None })
     }
 
     /// The `index`-th game of a group, ready to be played.

@@ -1,6 +1,5 @@
 //! Reading a configuration file, with the place of every mistake.
 
-use std::collections::BTreeMap;
 use std::ops::Range;
 
 use serde::de::DeserializeOwned;
@@ -76,7 +75,9 @@ pub fn read(source: Source<'_>, table: &DeTable<'_>, span: Range<usize>) -> Resu
             random_plies: opening.number("random_plies", 0..=MOST_PLIES)?.unwrap_or(0),
             common: opening.bool("common")?.unwrap_or(false),
             order: read_word(&opening, "order", Order::WORDS)?.unwrap_or_default(),
-            books: BTreeMap::new(),
+            plies: opening.number("plies", 1..=MOST_PLIES)?,
+            start: opening.number("start", 1..=u64::MAX)?,
+            ..Opening::default()
         },
         limits: Limits {
             max_plies: limits.number("max_plies", 1..=MOST_PLIES)?.unwrap_or(MAX_PLIES),

@@ -212,6 +212,10 @@ impl Manifest {
         let begun = Config {
             rounds: if by_rounds { there.max(here) } else { there },
             elimination: self.config.elimination.clone().map(Elimination::begun),
+            opening: match by_rounds {
+                true => self.config.opening.clone().as_long_as(&other.config.opening),
+                false => self.config.opening.clone(),
+            },
             ..self.config.clone()
         };
         if begun != self.config

@@ -6,6 +6,7 @@
 
 mod affinity;
 mod cost;
+mod finishing;
 pub(crate) mod progress;
 mod queue;
 mod request;
@@ -32,6 +33,7 @@ pub use progress::{tell, tell_as_it_is, tell_to};
 
 pub use affinity::crowded;
 pub use cost::Costs;
+pub use finishing::Finishing;
 pub use progress::Progress;
 pub(crate) use progress::ProgressReporter;
 pub(crate) use queue::Stage;
@@ -60,6 +62,8 @@ pub struct RunOptions {
     pub logs: Option<PathBuf>,
     /// The command that was typed, if one was: the results say how they are made again.
     pub command: Option<String>,
+    /// Asked to end the run with the games that are on.
+    pub finishing: Arc<Finishing>,
 }
 
 impl Default for RunOptions {
@@ -74,6 +78,7 @@ impl Default for RunOptions {
             affinity: false,
             logs: None,
             command: None,
+            finishing: Arc::default(),
         }
     }
 }
@@ -97,7 +102,7 @@ pub struct Summary {
 ///
 /// # Errors
 /// A folder that cannot be used, an error while playing, or [`Error::Interrupted`] if `stop` was set: then the
-/// folder holds every game finished so far and the run can be resumed.
+/// folder holds every game finished so far and the run can be resumed. So it is where the options ask for an end.
 pub fn run(
     tournament: &Tournament,
     out: &Path,
@@ -133,6 +138,7 @@ pub fn run_in(
         affinity: options.affinity,
         logs: options.logs.as_deref(),
         command: options.command.as_deref(),
+        finishing: &options.finishing,
         stop,
     };
     if plan.swiss().is_none() {

@@ -5,6 +5,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Condvar, Mutex, MutexGuard};
 use std::time::{Duration, Instant};
 
+use super::finishing::Finishing;
 use crate::plan::{Plan, Tournament};
 use crate::results::{Folder, Saving};
 use crate::{Error, PlayedGame, PlayedGroup};
@@ -163,7 +164,7 @@ impl<'a> Queue<'a> {
     /// and says what is to be played by the end of the next stage. Its none ends the run. Returns whether it came to that.
     pub fn hand_out(
         &self,
-        stop: &AtomicBool,
+        (stop, finishing): (&AtomicBool, &Finishing),
         mut next: impl FnMut(Vec<PlayedGroup>) -> Result<Option<Stage>, Error>,
     ) -> bool {
         let finished = loop {
@@ -185,7 +186,7 @@ impl<'a> Queue<'a> {
                 }
             }
             self.room.notify_all();
-            if !self.await_stage(stop) {
+            if !self.await_stage(stop, finishing) {
                 break false;
             }
         };
@@ -195,10 +196,10 @@ impl<'a> Queue<'a> {
     }
 
     /// Waits until everything that may be handed out is written; false if the run ends before.
-    fn await_stage(&self, stop: &AtomicBool) -> bool {
+    fn await_stage(&self, stop: &AtomicBool, finishing: &Finishing) -> bool {
         let mut state = self.lock();
         loop {
-            if state.closed || stop.load(Ordering::Relaxed) {
+            if state.closed || stop.load(Ordering::Relaxed) || finishing.is_asked() {
                 return false;
             }
             if state.next_group >= state.limit && state.due == state.next_sequence {

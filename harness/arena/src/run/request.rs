@@ -5,6 +5,7 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
+use super::finishing::Finishing;
 use super::progress::ProgressReporter;
 use crate::plan::Tournament;
 use crate::storage::Store;
@@ -55,6 +56,8 @@ pub struct Stream<'a> {
     pub logs: Option<&'a Path>,
     /// The command that was typed, if one was.
     pub command: Option<&'a str>,
+    /// Asked to end with the games that are on.
+    pub finishing: &'a Finishing,
     /// Set to stop.
     pub stop: &'a Arc<AtomicBool>,
 }

@@ -31,8 +31,8 @@ impl Stream<'_> {
     /// to be there by the end of the next stage; none ends the stream. In a folder that is gone on with its groups come first.
     ///
     /// # Errors
-    /// A folder that cannot be used, an error while playing or one of `next`, or [`Error::Interrupted`] if `stop` was set:
-    /// then the folder holds every game finished so far.
+    /// A folder that cannot be used, an error while playing or one of `next`, or [`Error::Interrupted`] if `stop` was set or an end
+    /// was asked for: then the folder holds every game finished so far.
     pub fn play(
         &self,
         next: impl FnMut(Vec<PlayedGroup>) -> Result<Option<Stage>, Error>,
@@ -79,7 +79,7 @@ impl Stream<'_> {
                 for _ in 0..pool.current_num_threads() {
                     scope.spawn(|_| Worker::new(self, &queue, &files).work());
                 }
-                queue.hand_out(stop, next)
+                queue.hand_out((stop, self.finishing), next)
             });
             drop(end);
             finished

@@ -5,6 +5,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
+use super::finishing::Finishing;
 use super::progress::ProgressReporter;
 use super::queue::{Block, Claim, Queue};
 use super::request::{Stream, Wanted};
@@ -40,6 +41,7 @@ pub struct Worker<'a> {
     queue: &'a Queue<'a>,
     bars: &'a ProgressReporter<'a>,
     files: &'a Files,
+    finishing: &'a Finishing,
     stop: &'a Arc<AtomicBool>,
     games: PerGame<Place>,
     /// The names of the engines as fields of the results.
@@ -61,13 +63,14 @@ struct Place {
 impl<'a> Worker<'a> {
     /// A worker of a stream with nothing done yet.
     pub fn new(stream: &Stream<'a>, queue: &'a Queue<'a>, files: &'a Files) -> Worker<'a> {
-        let Stream { tournament, bars, stop, wanted, .. } = *stream;
+        let Stream { tournament, bars, finishing, stop, wanted, .. } = *stream;
         let config = &tournament.config;
         Worker {
             tournament,
             queue,
             bars,
             files,
+            finishing,
             stop,
             games: config.games.map(|game| Place { name: Field::new(game), player: None }),
             engines: config.engines.iter().map(|engine| Field::new(&engine.name)).collect(),
@@ -79,7 +82,7 @@ impl<'a> Worker<'a> {
 
     /// Plays until no work is left or the run is stopped.
     pub fn work(mut self) {
-        while !self.stop.load(Ordering::Relaxed) {
+        while !self.stop.load(Ordering::Relaxed) && !self.finishing.is_asked() {
             let Some(claim) = self.queue.claim(|event| self.block_sizes[event]) else { return };
             let sequence = claim.sequence;
             match catch_unwind(AssertUnwindSafe(|| self.play_block(&claim))) {
@@ -108,6 +111,8 @@ impl<'a> Worker<'a> {
             self.games[first.game].player = Some(self.tournament.tables[first.game].player(self.stop));
         }
         self.bars.now_playing(first.event, &first.engines);
+        let games = claim.groups.iter().map(|&index| plan.group(index).games).sum::<u64>() - claim.skip;
+        let mut on = self.finishing.begin(games);
         let mut groups = Vec::new();
         let mut rows = Rows::default();
         let mut block = Block { first_game: first.first_game + claim.skip, ..Block::default() };
@@ -121,6 +126,7 @@ impl<'a> Worker<'a> {
                     break;
                 }
                 block.plies += self.played.plies;
+                on.end_one();
             }
             groups.push(played);
             if block.incomplete {

@@ -8,7 +8,7 @@ use torneo_statistics::{Estimate, Moments};
 use super::games::{self, Conduct};
 use crate::faults::Faults;
 use crate::figures::{Copies, FEWEST_DIFFERENT, Repeated, STOPPED, sole_winner, told_of};
-use crate::plan::{PerGame, Tournament};
+use crate::plan::{Event, PerGame, Tournament};
 use crate::{Error, PlayedGroup};
 
 /// The first engine's results at one game.
@@ -150,7 +150,7 @@ const ROUNDS_AT_ONCE: u64 = 8;
 /// tell.
 pub fn expected_groups(tournament: &Tournament, test: &Test) -> Option<ExpectedGroups> {
     let events = tournament.plan.events();
-    let games: u64 = events.iter().map(|event| event.games()).sum();
+    let games: u64 = events.iter().map(Event::games).sum();
     let groups = tournament.config.rounds * tournament.plan.groups_of_round();
     test.expected_groups(&Scores::default(), games as f64 / groups.max(1) as f64)
 }

@@ -9,7 +9,7 @@ use torneo_contract::reason;
 
 use crate::plan::{Config, Tournament};
 use crate::results::{Manifest, renew};
-use crate::run::{Keeping, ProgressReporter, RunOptions, Stage, Stream, Wanted};
+use crate::run::{Finishing, Keeping, ProgressReporter, RunOptions, Stage, Stream, Wanted};
 use crate::storage::Store;
 use crate::{Error, PlayedGroup};
 
@@ -20,6 +20,8 @@ pub struct Conduct {
     pub threads: usize,
     /// Set to stop.
     pub stop: Arc<AtomicBool>,
+    /// Asked to end with the games that are on.
+    pub finishing: Arc<Finishing>,
     /// What becomes of the games.
     pub keeping: Keeping,
     /// Where that is written.
@@ -38,6 +40,7 @@ impl Conduct {
         Conduct {
             threads,
             stop: Arc::default(),
+            finishing: Arc::default(),
             keeping,
             store: Store::default(),
             logs: None,
@@ -66,6 +69,7 @@ pub fn stages(
         affinity: conduct.affinity,
         logs: conduct.logs.as_deref(),
         command: conduct.command.as_deref(),
+        finishing: &conduct.finishing,
         stop: &conduct.stop,
     };
     let stages = |new: Vec<PlayedGroup>| {
@@ -119,7 +123,10 @@ pub fn play(
         if conduct.keeping != Keeping::Nothing && groups < whole {
             return Ok(Some(Stage::Until(whole)));
         }
-        tell(tournament, conduct, |config| config.rounds = groups / of_round)?;
+        tell(tournament, conduct, |config| {
+            config.rounds = groups / of_round;
+            config.opening = std::mem::take(&mut config.opening).of_rounds(config.rounds);
+        })?;
         Ok(None)
     })
 }

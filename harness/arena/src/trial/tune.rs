@@ -1,10 +1,13 @@
 //! Tuning an engine's options by matches against itself.
 
 use std::path::PathBuf;
+use std::sync::Arc;
 
 use serde::{Deserialize, Serialize, Serializer};
 use serde_json::{Map, Value, json};
 use torneo_contract::{OptionKind, Spec, SpecError, refuse};
+use torneo_records::Book;
+use torneo_registry::incoming::Named;
 use torneo_registry::{EngineSpec, Numbers, Registry, Stop, external};
 use torneo_statistics::spsa::{Gains, Range, Spsa};
 use torneo_statistics::{Estimate, Moments};
@@ -154,6 +157,12 @@ pub struct TuneSettings {
     pub openings: Option<PathBuf>,
     /// In which order they are played.
     pub order: Order,
+    /// Plies of a line of them at most; none for all.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub plies: Option<u64>,
+    /// The opening that is played first, from 1; none for the first.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub start: Option<u64>,
     /// Plies after which a game is adjudicated a draw.
     pub max_plies: u64,
 }
@@ -247,6 +256,8 @@ pub fn tune(
 pub(super) struct Course<'a> {
     registry: &'a Registry,
     pub settings: &'a TuneSettings,
+    /// The openings, which may have come from a pipe.
+    book: Option<Arc<Book>>,
     engine: Spec,
     spsa: Spsa,
     pub iterations: Vec<Iteration>,
@@ -261,7 +272,10 @@ impl<'a> Course<'a> {
     pub fn new(registry: &'a Registry, settings: &'a TuneSettings) -> Result<Course<'a>, Error> {
         let engine = settings.engine.parse::<Spec>().map_err(Error::Engine)?;
         let spsa = Spsa::new(settings.places(), settings.iterations, settings.seed);
-        Ok(Course { registry, settings, engine, spsa, iterations: Vec::new(), copies: None, running: None })
+        let book = settings.openings.as_deref().map(|file| Book::open(file, Named::ByUser)).transpose();
+        let book = book.map_err(Error::input)?.map(Arc::new);
+        let iterations = Vec::new();
+        Ok(Course { registry, settings, book, engine, spsa, iterations, copies: None, running: None })
     }
 
     /// Whether so many groups in a row were like others before them that more promise nothing.
@@ -278,7 +292,15 @@ impl<'a> Course<'a> {
 
     /// The same without the last iteration.
     pub fn before_last(&self) -> Result<Course<'a>, Error> {
-        let mut before = Course::new(self.registry, self.settings)?;
+        let mut before = Course {
+            book: self.book.clone(),
+            engine: self.engine.clone(),
+            spsa: Spsa::new(self.settings.places(), self.settings.iterations, self.settings.seed),
+            iterations: Vec::new(),
+            copies: None,
+            running: None,
+            ..*self
+        };
         let count = self.iterations.len().saturating_sub(1);
         self.iterations.iter().take(count).for_each(|iteration| before.take_up(iteration.clone()));
         Ok(before)
@@ -378,8 +400,10 @@ impl<'a> Course<'a> {
                 rounds: pairs,
                 seed: torneo_contract::zobrist::key(settings.seed ^ torneo_contract::zobrist::key(part)),
                 random_plies: settings.random_plies,
-                openings: settings.openings.clone(),
+                openings: self.book.clone(),
                 order: settings.order,
+                plies: settings.plies,
+                start: settings.start,
                 max_plies: settings.max_plies,
                 record: false,
             },

@@ -92,4 +92,8 @@ impl Cutter for Pieces {
         let Pieces { line, text, .. } = std::mem::take(self);
         (!text.trim().is_empty()).then_some(Piece { line, text })
     }
+
+    fn is_between(&self) -> bool {
+        self.text.is_empty()
+    }
 }

@@ -59,4 +59,8 @@ impl Cutter for Pieces {
         let text = text.trim_end().to_owned();
         (!text.is_empty()).then_some(Piece { line, text })
     }
+
+    fn is_between(&self) -> bool {
+        self.depth == 0
+    }
 }

@@ -8,11 +8,9 @@ use torneo_arena::Error;
 use torneo_arena::plan::EngineEntry;
 use torneo_arena::results::{ChoiceReader, GameResult, Manifest, TimeReader, ValuedChoice};
 use torneo_arena::run::sessions;
+use torneo_records::{Record, Told, listed};
 use torneo_registry::Registry;
 use torneo_search::GameClock;
-
-use crate::record::Record;
-use crate::told::{Told, listed};
 
 /// What is known of the games of a run beside their rows.
 pub struct Tellings {

@@ -8,10 +8,10 @@ use torneo_arena::Error;
 use torneo_arena::results::{GAMES, GameResult, Manifest, Opened};
 use torneo_contract::nearest;
 use torneo_present::english::Joined as _;
+use torneo_records::Format;
 use torneo_registry::{AnyGame, Registry};
 
-use crate::format::Format;
-use crate::tellings::Tellings;
+use super::tellings::Tellings;
 
 /// Which games of a run are asked for.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]

@@ -1,5 +1,8 @@
 //! `torneo export`.
 
+mod selection;
+mod tellings;
+
 use std::io;
 use std::path::{Path, PathBuf};
 
@@ -8,11 +11,12 @@ use clap::Args;
 use torneo_arena::Error;
 use torneo_arena::storage::{Disk, replace_by};
 use torneo_present::english::Joined as _;
-use torneo_records::{Format, Selected, Selection, each_record};
+use torneo_records::Format;
 use torneo_registry::Registry;
 
 use super::options::place;
 use super::output::{print_bytes, tell};
+use selection::{Selected, Selection, each_record};
 
 /// Write the games of a run as records that other programs read.
 #[derive(Args)]

@@ -9,6 +9,7 @@ use torneo_registry::incoming::{Line, Lines, MOST_BYTES, Named};
 
 use crate::draft::ReadError;
 use crate::format::Format;
+use crate::known::Known;
 use crate::record::Record;
 use crate::{json, pgn, sgf};
 
@@ -19,6 +20,10 @@ pub struct Imported {
     pub record: Record,
     /// What the text contradicts itself in, and what was taken.
     pub notes: Vec<ReadError>,
+    /// The round as the text writes it; empty if it writes none.
+    pub round: String,
+    /// Whether torneo wrote the text.
+    pub is_ours: bool,
 }
 
 /// A part of a text that holds whole games, from a line on.
@@ -46,7 +51,7 @@ pub(crate) trait Cutter {
 
 /// The games of a text. After a game that is wrong the next one is read.
 pub struct Import<'a> {
-    registry: &'a Registry,
+    registry: Known<'a>,
     format: Format,
     /// The specification of the game, for texts that do not name it.
     game: Option<&'a str>,
@@ -82,14 +87,15 @@ impl<'a> Import<'a> {
             Format::Json => Box::new(json::Pieces),
         };
         let (starts, waiting) = (pgn::Starts::default(), VecDeque::new());
+        let registry = Known::new(registry);
         Import { registry, format, game, lines, starts, cutter, waiting, found: false, ended: false }
     }
 
     fn read(&mut self, piece: &Piece) {
         let read = match self.format {
-            Format::Pgn => pgn::read(self.registry, piece, self.game, &mut self.starts),
-            Format::Sgf => sgf::read(self.registry, piece, self.game),
-            Format::Json => vec![json::read(self.registry, piece, self.game)],
+            Format::Pgn => pgn::read(&self.registry, piece, self.game, &mut self.starts),
+            Format::Sgf => sgf::read(&self.registry, piece, self.game),
+            Format::Json => vec![json::read(&self.registry, piece, self.game)],
         };
         self.found |= !read.is_empty();
         self.waiting.extend(read);

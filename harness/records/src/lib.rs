@@ -22,8 +22,10 @@
 
 mod draft;
 mod format;
+mod gather;
 mod import;
 pub mod json;
+mod known;
 pub mod pgn;
 mod record;
 mod selection;
@@ -33,6 +35,7 @@ mod told;
 
 pub use draft::ReadError;
 pub use format::Format;
+pub use gather::Gathered;
 pub use import::{Import, Imported};
 pub use record::{By, Record, WriteError, play};
 pub use selection::{Selected, Selection, each_record};

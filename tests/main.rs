@@ -42,6 +42,7 @@ mod playthroughs;
 #[cfg(target_os = "linux")]
 mod programs;
 mod prose;
+mod ratings;
 mod records;
 mod release_scripts;
 mod releases;

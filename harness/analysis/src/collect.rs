@@ -8,12 +8,13 @@ use torneo_arena::figures::{
     head_to_head,
 };
 use torneo_arena::plan::{GameIndex, PerGame};
-use torneo_arena::results::{GameResult, Opened};
+use torneo_arena::results::GameResult;
 use torneo_contract::{SeatVec, reason};
 use torneo_registry::Registry;
 use torneo_statistics::data::Contest;
 use torneo_statistics::{Data, Estimate, FirstPlace, Moments};
 
+use super::source::Source as Games;
 use super::{Duel, EngineScore, FaultCount, Reason};
 
 /// Records of a pair of engines, by game of the configuration.
@@ -99,24 +100,25 @@ struct OpenGroup {
 
 impl Collected {
     /// Reads the results of a run; a seat is fair within `margin`.
-    pub fn read(registry: &Registry, opened: &Opened, margin: f64) -> Result<Collected, Error> {
-        let (plan, config) = (&opened.plan, &opened.manifest.config);
+    pub fn read(registry: &Registry, source: &Games<'_>, margin: f64) -> Result<Collected, Error> {
+        let config = source.config;
         let none = |game: &String| GameSums {
             game: game.clone(),
             has_book: config.opening.books.contains_key(game),
             ..GameSums::default()
         };
         let mut collected = Collected {
-            tally: Tally::new(config.engines.len(), Copies::read(registry, config)),
+            tally: Tally::new(config.engines.len(), Copies::read(registry, config, &source.random)),
             by_game: config.games.map(none),
             data: Data::new(config.engines.len()),
             margin,
             ..Collected::default()
         };
         let groups = Groups::new(config);
-        let mut points = plan.swiss().map(|_| Points::new(plan, config));
+        let swiss = source.plan.filter(|plan| plan.swiss().is_some());
+        let mut points = swiss.map(|plan| Points::new(plan, config));
         let (mut open, mut unknown) = (None::<OpenGroup>, None);
-        opened.each_game(|result| {
+        (source.each_game)(&mut |result| {
             let Some((game, engines)) = groups.indices(result) else {
                 unknown.get_or_insert(result.game_no);
                 return;
@@ -133,7 +135,7 @@ impl Collected {
                 score: GroupScore::new(result.pair, game),
                 ..OpenGroup::default()
             });
-            let from_start = result.pair >= plan.contested_groups();
+            let from_start = source.is_from_start(result);
             collected.add(open, game, &engines, result, from_start);
         })?;
         if let Some(open) = open {
@@ -143,7 +145,7 @@ impl Collected {
         match unknown {
             Some(game_no) => Err(Error::input(format!(
                 "{}: game {game_no} names a game or an engine that the manifest does not have",
-                opened.folder.display()
+                source.place
             ))),
             None => Ok(collected),
         }

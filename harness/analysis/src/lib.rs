@@ -33,11 +33,13 @@ pub mod calibration;
 mod collect;
 mod files;
 mod first_move;
+mod gather;
 mod known;
 mod metrics;
 mod pairs;
 mod rankings;
 mod rating;
+mod source;
 mod tables;
 
 use std::path::Path;
@@ -49,16 +51,19 @@ use torneo_statistics::Estimate;
 
 use torneo_arena::Error;
 use torneo_arena::figures::{Pooled, Repeated, told};
-use torneo_arena::results::{Manifest, Opened, PROGRAM, changed, programs};
+use torneo_arena::plan::Config;
+use torneo_arena::results::{Opened, PROGRAM, changed, programs};
 use torneo_arena::trial::defaults::MARGIN;
 
 pub use files::RATINGS;
 pub use first_move::{GameAdvantage, Method, ModelCheck, Movement, Tests};
+pub use gather::Gathered;
 pub use known::Known;
 pub use metrics::Metric;
 pub use pairs::Pair;
 pub use rankings::{Accord, AlphaRanking, Ballot, Ranked};
 pub use rating::{Rating, Scope};
+pub use source::{EachGame, Source};
 pub use tables::{MOST_ROWS, Occasion};
 pub use torneo_statistics::model::Pooling;
 
@@ -311,15 +316,28 @@ impl Analysis {
     /// A folder that holds no results, rows that cannot be read, or more replicates than the memory holds.
     pub fn of(registry: &Registry, folder: &Path, options: AnalysisOptions) -> Result<Analysis, Error> {
         let opened = Opened::open(folder)?;
-        let Opened { manifest, .. } = &opened;
-        options.check(manifest.config.engines.len())?;
-        let collected = Collected::read(registry, &opened, options.margin)?;
+        let source = Source::of_folder(&opened, warnings(&opened));
+        Analysis::of_games(registry, &source, options)
+    }
+
+    /// Analyses games from anywhere.
+    ///
+    /// # Errors
+    /// No game, games that cannot be read, or more replicates than the memory holds.
+    pub fn of_games(
+        registry: &Registry,
+        source: &Source<'_>,
+        options: AnalysisOptions,
+    ) -> Result<Analysis, Error> {
+        let config = source.config;
+        options.check(config.engines.len())?;
+        let collected = Collected::read(registry, source, options.margin)?;
         if collected.games == 0 {
-            let why = opened.left_out().map_or(String::new(), |why| format!(": {why}"));
-            return Err(Error::input(format!("{} holds no finished game yet{why}", folder.display())));
+            let why = source.left_out.as_ref().map_or(String::new(), |why| format!(": {why}"));
+            return Err(Error::input(format!("{} holds no finished game yet{why}", source.place)));
         }
-        let names: Vec<&str> = manifest.config.engines.iter().map(|engine| &*engine.name).collect();
-        let anchors = anchors(manifest, &options)?;
+        let names: Vec<&str> = config.engines.iter().map(|engine| &*engine.name).collect();
+        let anchors = anchors(config, &options)?;
         let rated = rating::rate(registry, &names, &collected, &anchors, &options);
         let pooled = Pooled { pooling: options.pooling, simultaneous: options.simultaneous };
         let order = rating::overall(&rated).map_or(&[][..], |all| &all.order);
@@ -328,7 +346,7 @@ impl Analysis {
         let (first_move, first_move_tests) =
             sources.figures(|spec| rating::of_game(&rated, spec).map(|rated| &rated.fit));
         let movements = sources.movements();
-        let replays = metrics::replay(registry, &opened, &collected, options.replays)?;
+        let replays = metrics::replay(registry, source, &collected, options.replays)?;
         let metrics = metrics::metrics(&collected, &replays, &rated, &pooled);
         let disputed = collected.by_game.indexed().filter_map(|(game, sums)| {
             replays[game].disputed.map(|(changes, number)| (sums.game.clone(), changes, number))
@@ -340,10 +358,10 @@ impl Analysis {
             faults: sums.faults,
         };
         Ok(Analysis {
-            name: manifest.name.clone(),
-            warnings: warnings(&opened, &collected),
-            copies: collected.tally.copies().repeated(&manifest.config),
-            planned_games: manifest.games,
+            name: source.name.clone(),
+            warnings: source.warnings.iter().cloned().chain(warnings_of_copies(config, &collected)).collect(),
+            copies: collected.tally.copies().repeated(config),
+            planned_games: source.planned_games,
             games: collected.games,
             self_play_games: collected.self_play_games,
             engine_errors: collected.fault_games,
@@ -370,7 +388,7 @@ impl Analysis {
             metrics,
             disputed: disputed.collect(),
             kinds: kinds.map(kind).collect(),
-            random_plies: manifest.config.opening.random_plies,
+            random_plies: config.opening.random_plies,
             is_self_play: collected.self_play_games == collected.games,
             ratings: rated.into_iter().flat_map(|rated| rated.ratings).collect(),
         })
@@ -420,8 +438,8 @@ impl Analysis {
 }
 
 /// The anchors by index.
-fn anchors(manifest: &Manifest, options: &AnalysisOptions) -> Result<Vec<(usize, f64)>, Error> {
-    let engines = &manifest.config.engines;
+fn anchors(config: &Config, options: &AnalysisOptions) -> Result<Vec<(usize, f64)>, Error> {
+    let engines = &config.engines;
     let mut given = Vec::new();
     for (name, elo) in &options.anchors {
         let Some(index) = engines.iter().position(|engine| engine.name == *name) else {
@@ -451,7 +469,7 @@ fn parts(names: &[&str], collected: &Collected) -> Vec<Vec<String>> {
     collected.data.parts().into_iter().filter(played).map(named).collect()
 }
 
-fn warnings(opened: &Opened, collected: &Collected) -> Vec<String> {
+fn warnings(opened: &Opened) -> Vec<String> {
     let manifest = &opened.manifest;
     let mut warnings: Vec<String> = opened.left_out().into_iter().chain(opened.doubt()).collect();
     warnings.extend(manifest.edit());
@@ -461,10 +479,14 @@ fn warnings(opened: &Opened, collected: &Collected) -> Vec<String> {
     if manifest.program != PROGRAM {
         warnings.push(format!("the results were written by {}, this is {PROGRAM}", manifest.program));
     }
-    let copies = collected.tally.copies();
     warnings.extend(changed(&programs(&opened.folder)));
-    warnings.extend(told(&copies.repeated(&manifest.config)));
-    if copies.is_unknown(&manifest.config) {
+    warnings
+}
+
+fn warnings_of_copies(config: &Config, collected: &Collected) -> Vec<String> {
+    let copies = collected.tally.copies();
+    let mut warnings = Vec::from_iter(told(&copies.repeated(config)));
+    if copies.is_unknown(config) {
         warnings.push(
             "moves were not recorded, so games that are copies of others count as if they were not"
                 .to_owned(),

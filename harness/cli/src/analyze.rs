@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use crate::Failure;
 use clap::Args;
-use torneo_analysis::{Analysis, AnalysisOptions, Pooling};
+use torneo_analysis::{Analysis, AnalysisOptions, Gathered, Pooling, Source};
 use torneo_arena::Error;
 use torneo_contract::Refusal;
 use torneo_registry::Registry;
@@ -16,13 +16,19 @@ use super::output::table_width;
 use super::picture::plot_points;
 use super::{print, print_json, tell};
 
-/// Analyse a run.
+/// Analyse a run, or games of any runs and files together.
 #[derive(Args)]
-#[command(after_help = "Example: torneo analyze results/quickstart")]
+#[command(after_help = "Examples: torneo analyze results/quickstart
+          torneo analyze ours.pgn theirs.pgn.gz results/chess --same \"Engine 1.0=Engine\"
+          zcat games.pgn.gz | torneo analyze - --anchor Engine=2500")]
 pub struct Analyze {
-    /// The results folder of a run
-    #[arg(value_name = "DIR")]
-    folder: PathBuf,
+    /// A results folder, or a file of games: PGN, SGF or JSON of `torneo export`, packed by gzip or not; `-` for the
+    /// standard input. Several are analysed together
+    #[arg(value_name = "PATH", required = true)]
+    paths: Vec<PathBuf>,
+    /// Two names of one player, of which the first stays; may be given several times
+    #[arg(long, value_name = "NAME=NAME", value_parser = same)]
+    same: Vec<(String, String)>,
     /// Draws against an engine of mean strength, added to the results of each engine so that ratings stay finite. 0
     /// is plain maximum likelihood: then an engine that won or lost every game has no finite rating
     #[arg(long, value_name = "GAMES", default_value_t = AnalysisOptions::default().prior, value_parser = |text: &str| within(text, 0.0..=1000.0, "expected a number of games 0..=1000"))]
@@ -62,6 +68,15 @@ pub struct Analyze {
     json: bool,
 }
 
+fn same(text: &str) -> Result<(String, String), Refusal> {
+    let names = text.split_once('=').map(|(stays, other)| (stays.trim(), other.trim()));
+    let fits = |(stays, other): &(&str, &str)| !stays.is_empty() && !other.is_empty() && stays != other;
+    names
+        .filter(fits)
+        .map(|(stays, other)| (stays.to_owned(), other.to_owned()))
+        .ok_or_else(|| Refusal::new("expected two names of one player, such as `Engine 1.0=Engine`"))
+}
+
 fn anchor(text: &str) -> Result<(String, f64), Refusal> {
     let parsed =
         text.rsplit_once('=').and_then(|(name, elo)| Some((name.to_owned(), elo.trim().parse().ok()?)));
@@ -83,8 +98,14 @@ impl Analyze {
             margin: self.margin,
             anchors: self.anchor.clone(),
         };
-        let analysis = Analysis::of(registry, &self.folder, options)?;
-        let written = analysis.write(&self.folder);
+        let (analysis, written) = match &self.paths[..] {
+            [folder] if folder.is_dir() && self.same.is_empty() => {
+                let analysis = Analysis::of(registry, folder, options)?;
+                let written = analysis.write(folder);
+                (analysis, written)
+            }
+            paths => (self.gathered(registry, paths, options)?, Ok(())),
+        };
         self.write_plots(&analysis)?;
         if self.json {
             print_json(&analysis);
@@ -95,6 +116,31 @@ impl Analyze {
             });
         }
         Ok(written_or_told(written)?)
+    }
+
+    /// Analyses games of several places, or of a file: nothing is written beside them.
+    fn gathered(
+        &self,
+        registry: &Registry,
+        paths: &[PathBuf],
+        options: AnalysisOptions,
+    ) -> Result<Analysis, Failure> {
+        let gathered = Gathered::of(registry, paths, &self.same)?;
+        // Anchors may be given by any of the names of a player.
+        let name = |(name, elo): &(String, f64)| (gathered.name_of(name).to_owned(), *elo);
+        let anchors = options.anchors.iter().map(name).collect();
+        let source = Source {
+            name: gathered.name.clone(),
+            place: gathered.name.clone(),
+            config: &gathered.config,
+            plan: None,
+            planned_games: gathered.games,
+            random: gathered.random.clone(),
+            warnings: gathered.notes.clone(),
+            left_out: gathered.notes.first().cloned(),
+            each_game: Box::new(|visit| gathered.each_game(visit)),
+        };
+        Ok(Analysis::of_games(registry, &source, AnalysisOptions { anchors, ..options })?)
     }
 
     fn write_plots(&self, analysis: &Analysis) -> Result<(), Failure> {

@@ -50,7 +50,7 @@ impl Import {
         let (mut read, mut bad) = (0u64, 0u64);
         for game in games {
             match game {
-                Ok(Imported { record, notes }) => {
+                Ok(Imported { record, notes, .. }) => {
                     notes
                         .iter()
                         .for_each(|note| tell(&excerpt::message(&format!("warning: {file}, {note}"))));

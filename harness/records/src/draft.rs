@@ -3,8 +3,9 @@
 use torneo_contract::session::Session;
 use torneo_contract::{Form, Seat, Turn, refuse_if};
 use torneo_present::english::Joined as _;
-use torneo_registry::{AnyGame, Registry};
+use torneo_registry::AnyGame;
 
+use crate::known::Known;
 use crate::record::Record;
 use crate::told::{Told, listed};
 
@@ -59,7 +60,7 @@ pub(crate) struct Draft {
 
 /// The game of a specification in a text, or in an argument.
 pub(crate) fn game_of(
-    registry: &Registry,
+    registry: &Known<'_>,
     spec: &str,
     line: usize,
 ) -> Result<std::sync::Arc<dyn AnyGame>, ReadError> {
@@ -68,7 +69,7 @@ pub(crate) fn game_of(
 
 /// The game of a specification that a form has to carry.
 pub(crate) fn carried_game(
-    registry: &Registry,
+    registry: &Known<'_>,
     form: Form,
     spec: &str,
     line: usize,
@@ -80,7 +81,7 @@ pub(crate) fn carried_game(
 
 /// Refuses a text that names another game than the one that was asked for.
 pub(crate) fn check_same(
-    registry: &Registry,
+    registry: &Known<'_>,
     asked: &str,
     named: &str,
     line: usize,

@@ -1,12 +1,14 @@
 //! Which games have which format.
 
 use std::fmt;
+use std::io::{self, BufRead as _, Read as _};
 use std::path::Path;
 use std::str::FromStr;
 
+use flate2::read::MultiGzDecoder;
 use torneo_contract::{Form, Refusal, SpecError, refusal};
 use torneo_present::english::Joined as _;
-use torneo_registry::incoming::Encoding;
+use torneo_registry::incoming::{Encoding, Named, head};
 use torneo_registry::{AnyGame, Registry};
 
 use crate::record::{Record, WriteError};
@@ -42,6 +44,20 @@ impl Format {
         name.strip_suffix(".gz").unwrap_or(&name).rsplit_once('.')?.1.parse().ok()
     }
 
+    /// The format of a file: that of its name, else what its first bytes look like. PGN where they tell nothing.
+    ///
+    /// # Errors
+    /// A file that cannot be read.
+    pub fn told(path: &Path) -> io::Result<Format> {
+        match Format::of_file(path) {
+            Some(format) => Ok(format),
+            None if path == Path::new("-") => Ok(looks_like(io::stdin().lock().fill_buf()?)),
+            // What a pipe has given is gone.
+            None if !path.metadata()?.is_file() => Ok(Format::Pgn),
+            None => Ok(looks_like(&head(path, Named::ByUser, 1 << 16)?)),
+        }
+    }
+
     /// The encodings in which its texts may be.
     pub fn encoding(self) -> Encoding {
         match self {
@@ -72,6 +88,22 @@ impl Format {
             Format::Sgf => sgf::write(game, record),
             Format::Json => json::write(game, record),
         }
+    }
+}
+
+/// The format of a text that begins so, packed by gzip or not.
+fn looks_like(first: &[u8]) -> Format {
+    let mut unpacked = Vec::new();
+    if first.starts_with(&[0x1F, 0x8B]) {
+        // The end of what is there is the end of a part: what came before it tells.
+        let _ = MultiGzDecoder::new(first).take(1 << 12).read_to_end(&mut unpacked);
+    }
+    let text = if unpacked.is_empty() { first } else { &unpacked };
+    let text = text.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(text).trim_ascii_start();
+    match text.first() {
+        Some(b'{') if text[1..].trim_ascii_start().first() == Some(&b'"') => Format::Json,
+        Some(b'(') if text[1..].trim_ascii_start().first() == Some(&b';') => Format::Sgf,
+        _ => Format::Pgn,
     }
 }
 

@@ -9,6 +9,7 @@ use torneo_registry::incoming::{Line, Lines, MOST_BYTES, Named};
 
 use crate::draft::ReadError;
 use crate::format::Format;
+use crate::known::Known;
 use crate::record::Record;
 use crate::{json, pgn, sgf};
 
@@ -19,6 +20,10 @@ pub struct Imported {
     pub record: Record,
     /// What the text contradicts itself in, and what was taken.
     pub notes: Vec<ReadError>,
+    /// The round as the text writes it; empty if it writes none.
+    pub round: String,
+    /// Whether torneo wrote the text.
+    pub is_ours: bool,
 }
 
 /// A part of a text that holds whole games, from a line on.
@@ -59,7 +64,7 @@ pub(crate) fn cutter(format: Format) -> Box<dyn Cutter> {
 /// The games of a piece. `game` is the specification of the game, for texts that do not name it.
 pub(crate) fn games_of(
     format: Format,
-    registry: &Registry,
+    registry: &Known<'_>,
     piece: &Piece,
     game: Option<&str>,
     starts: &mut pgn::Starts,
@@ -73,7 +78,7 @@ pub(crate) fn games_of(
 
 /// The games of a text. After a game that is wrong the next one is read.
 pub struct Import<'a> {
-    registry: &'a Registry,
+    registry: Known<'a>,
     format: Format,
     /// The specification of the game, for texts that do not name it.
     game: Option<&'a str>,
@@ -105,11 +110,12 @@ impl<'a> Import<'a> {
     pub fn of(registry: &'a Registry, format: Format, lines: Lines, game: Option<&'a str>) -> Import<'a> {
         let cutter = cutter(format);
         let (starts, waiting) = (pgn::Starts::default(), VecDeque::new());
+        let registry = Known::new(registry);
         Import { registry, format, game, lines, starts, cutter, waiting, found: false, ended: false }
     }
 
     fn read(&mut self, piece: &Piece) {
-        let read = games_of(self.format, self.registry, piece, self.game, &mut self.starts);
+        let read = games_of(self.format, &self.registry, piece, self.game, &mut self.starts);
         self.found |= !read.is_empty();
         self.waiting.extend(read);
     }

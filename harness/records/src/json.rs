@@ -4,10 +4,11 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 use torneo_contract::{Seat, refuse_if};
 use torneo_present::terminal::shown_json;
-use torneo_registry::{AnyGame, Registry};
+use torneo_registry::AnyGame;
 
 use crate::draft::{Draft, ReadError, check_same, game_of};
 use crate::import::{Cut, Cutter, Imported, Piece};
+use crate::known::Known;
 use crate::record::{By, Record, WriteError, play};
 use crate::told::Told;
 
@@ -124,7 +125,7 @@ impl Cutter for Pieces {
 }
 
 /// Reads the game of a line; `game` is that of lines that do not name theirs.
-pub(crate) fn read(registry: &Registry, piece: &Piece, game: Option<&str>) -> Result<Imported, ReadError> {
+pub(crate) fn read(registry: &Known<'_>, piece: &Piece, game: Option<&str>) -> Result<Imported, ReadError> {
     let line = piece.line;
     let read: Line = serde_json::from_str(&piece.text).map_err(|error| {
         ReadError::new(line, format!("column {}: not a game as JSON: {error}", error.column()))
@@ -160,5 +161,6 @@ pub(crate) fn read(registry: &Registry, piece: &Piece, game: Option<&str>) -> Re
     let words = tokens.into_iter().map(|token| (token, line)).collect();
     let told = told.into_iter().map(|told| (told, false)).collect();
     let record = Draft { record, words, told, result_line: line }.finish(&*game, None)?;
-    Ok(Imported { record, notes: Vec::new() })
+    let round = record.round.map_or(String::new(), |round| round.to_string());
+    Ok(Imported { record, notes: Vec::new(), round, is_ours: true })
 }

@@ -25,6 +25,7 @@ mod draft;
 mod format;
 mod import;
 pub mod json;
+mod known;
 pub mod pgn;
 mod record;
 pub mod sgf;

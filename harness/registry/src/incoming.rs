@@ -49,6 +49,16 @@ const LONGEST_LINE: u64 = MOST_BYTES;
 /// tenth or less often a twentieth; gzip reaches a thousand with text that is the same over and over.
 const MOST_UNPACKED: u64 = 250;
 
+/// The first bytes of a text, unpacked.
+///
+/// # Errors
+/// A file that cannot be opened or read.
+pub fn head(path: &Path, named: Named, bytes: u64) -> io::Result<Vec<u8>> {
+    let mut head = Vec::new();
+    unpacked(plain(path, named)?).take(bytes).read_to_end(&mut head)?;
+    Ok(head)
+}
+
 /// The lines of a text, one after the other.
 pub struct Lines {
     from: Box<dyn BufRead + Send>,

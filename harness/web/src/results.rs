@@ -73,7 +73,7 @@ impl Results {
         Ok(Results {
             folder: folder.to_owned(),
             groups: Groups::new(&manifest.config),
-            tally: Tally::new(manifest.config.engines.len(), Copies::read(registry, &manifest.config)),
+            tally: Tally::new(manifest.config.engines.len(), Copies::read(registry, &manifest.config, &[])),
             total,
             follower: Follower::new(folder),
             read: 0,

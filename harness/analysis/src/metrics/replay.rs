@@ -7,10 +7,11 @@ use torneo_registry::Registry;
 use torneo_statistics::{Moments, logistic};
 
 use super::super::collect::Collected;
+use super::super::source::Source;
 use torneo_arena::Error;
 use torneo_arena::figures::Groups;
 use torneo_arena::plan::{GameIndex, PerGame};
-use torneo_arena::results::{GameResult, Opened};
+use torneo_arena::results::GameResult;
 
 /// What the replayed games of a kind tell; an observation is a game of a group of its own.
 #[derive(Clone, Debug, Default)]
@@ -48,14 +49,14 @@ struct Sample {
 /// A record that is not a legal game: the results were edited, or another version of the program wrote them.
 pub fn replay(
     registry: &Registry,
-    opened: &Opened,
+    source: &Source<'_>,
     collected: &Collected,
     most: u64,
 ) -> Result<PerGame<Replays>, Error> {
     let mut samples = collected.by_game.map(|_| Sample::default());
-    let groups = Groups::new(&opened.manifest.config);
+    let groups = Groups::new(source.config);
     if most > 0 {
-        opened.each_game(|result| {
+        (source.each_game)(&mut |result| {
             let Some((game, _)) = groups.indices(result) else { return };
             if result.is_fault() || collected.copied.contains(&result.pair) {
                 return;

@@ -81,12 +81,14 @@ impl Copies {
         Copies { engines, games, ..Copies::default() }
     }
 
-    /// No group yet of a run with this configuration. A game or an engine that the registry lacks is not known to draw.
-    pub fn read(registry: &Registry, config: &Config) -> Copies {
+    /// No group yet of a run with this configuration. A game or an engine that the registry lacks is not known to draw; of
+    /// the engines in `random` it is known.
+    pub fn read(registry: &Registry, config: &Config, random: &[usize]) -> Copies {
         let games = config.games.map(|game| registry.game(game).is_ok_and(|game| game.draws_at_random()));
         let draws =
             |spec: &str| registry.engine(spec).is_ok_and(|engine: EngineSpec| engine.draws_at_random());
-        let engines = config.engines.iter().map(|engine| draws(&engine.spec)).collect();
+        let engines = config.engines.iter().enumerate();
+        let engines = engines.map(|(index, engine)| random.contains(&index) || draws(&engine.spec)).collect();
         Copies { engines, games, ..Copies::default() }
     }
 

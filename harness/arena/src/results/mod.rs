@@ -16,6 +16,7 @@ mod replay;
 mod resume;
 mod reuse_cache;
 mod rows;
+mod spool;
 mod values;
 
 pub use checkpoint::Mark;
@@ -37,6 +38,7 @@ pub use resume::Resumed;
 pub(crate) use resume::{cut_to, keep_beside, renew};
 pub use reuse_cache::{Held, ReuseCache};
 pub use rows::{Field, GAMES_HEADER, Rows, SEATS_HEADER};
+pub use spool::{Spool, Spooled};
 pub use values::{ChoiceReader, TimeReader, TimedChoice, ValuedChoice, each_value};
 
 /// Name of the file with one row for each game.

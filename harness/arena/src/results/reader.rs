@@ -101,6 +101,19 @@ impl<'a> Reader<'a> {
         Ok(Reader { games, seats, result: GameResult::default() })
     }
 
+    /// Rows of two files, which errors call by these names.
+    ///
+    /// # Errors
+    /// Files that cannot be read, or have other columns.
+    pub fn of_files(
+        [name, other]: [String; 2],
+        (games, seats): (impl Read + 'a, impl Read + 'a),
+    ) -> Result<Reader<'a>, Error> {
+        let games = CsvFile::of(name, Box::new(games), &GAMES_HEADER, 0)?;
+        let seats = CsvFile::of(other, Box::new(seats), &SEATS_HEADER, 0)?;
+        Ok(Reader { games, seats, result: GameResult::default() })
+    }
+
     /// The bytes at which the next rows begin.
     pub fn position(&self) -> [u64; 2] {
         [self.games.position(), self.seats.position()]

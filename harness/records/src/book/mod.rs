@@ -18,6 +18,8 @@ use torneo_contract::{Refusal, refusal, refuse_if};
 use torneo_registry::incoming::{Line, Named, Text};
 use torneo_registry::{AnyGame, Registry};
 
+use crate::known::Known;
+
 use crate::draft::ReadError;
 use crate::import::Piece;
 use crate::pgn::Starts;
@@ -89,7 +91,8 @@ impl Book {
     ) -> Result<Opening, ReadError> {
         let piece = self.piece(self.entries[number as usize])?;
         let mut starts = self.starts.lock().unwrap_or_else(PoisonError::into_inner);
-        let read = opening::Reading { registry, game, plies, starts: &mut starts };
+        let known = Known::new(registry);
+        let read = opening::Reading { registry: &known, game, plies, starts: &mut starts };
         match self.kind {
             Kind::Records(format) => read.game(format, &piece),
             Kind::Lines => Ok(read.line(&piece)),

@@ -3,11 +3,12 @@
 use torneo_contract::session::Session;
 use torneo_contract::{Turn, refuse_if};
 use torneo_present::english::Joined as _;
-use torneo_registry::{AnyGame, Registry};
+use torneo_registry::AnyGame;
 
 use crate::draft::ReadError;
 use crate::format::Format;
 use crate::import::{Piece, games_of};
+use crate::known::Known;
 use crate::pgn::Starts;
 use crate::record::Record;
 
@@ -22,7 +23,7 @@ pub struct Opening {
 
 /// With what an opening is read.
 pub(super) struct Reading<'a> {
-    pub registry: &'a Registry,
+    pub registry: &'a Known<'a>,
     pub game: &'a dyn AnyGame,
     /// Choices of seats at most; none for all.
     pub plies: Option<u64>,

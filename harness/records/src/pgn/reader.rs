@@ -5,17 +5,18 @@ use std::sync::Arc;
 
 use torneo_contract::session::Due;
 use torneo_contract::{Form, Refusal, nearest, reason};
-use torneo_registry::{AnyGame, Registry};
+use torneo_registry::AnyGame;
 
 use super::words::{Words, games};
 use super::{UNDECIDED, signs};
 use crate::draft::{Draft, ReadError, carried_game, check_same, game_of};
 use crate::import::{Imported, Piece};
+use crate::known::Known;
 use crate::record::Record;
 
 /// Reads games. Without `game` it is what the tags `Game` or `Variant` say, else orthodox chess.
 pub(crate) fn read(
-    registry: &Registry,
+    registry: &Known<'_>,
     piece: &Piece,
     game: Option<&str>,
     starts: &mut Starts,
@@ -55,7 +56,7 @@ fn drawn(game: &dyn AnyGame) -> Result<Option<HashMap<String, String>>, Refusal>
 }
 
 fn read_game(
-    registry: &Registry,
+    registry: &Known<'_>,
     words: &Words,
     game: Option<&str>,
     starts: &mut Starts,
@@ -69,7 +70,7 @@ fn read_game(
         scores,
         // The comment behind the last move says how a game of ours ended.
         reason: if is_ours(words) { words.comment.clone() } else { String::new() },
-        opening: if is_ours(words) { words.opening } else { 0 },
+        opening: if is_ours(words) { words.opening } else { words.book },
         ..Record::default()
     };
     if let Some((fen, line)) = words.tag("FEN") {
@@ -91,7 +92,8 @@ fn read_game(
     if !is_reason(&record.reason) {
         termination(words).clone_into(&mut record.reason);
     }
-    Ok(Imported { record, notes: Vec::from_iter(note) })
+    let (round, is_ours) = (known(words, "Round"), is_ours(words));
+    Ok(Imported { record, notes: Vec::from_iter(note), round, is_ours })
 }
 
 /// Whether this program wrote the game: then its comments are words of ours.
@@ -100,7 +102,7 @@ fn is_ours(words: &Words) -> bool {
 }
 
 /// The game of the argument, or of the tags.
-fn chosen(registry: &Registry, words: &Words, asked: Option<&str>) -> Result<Arc<dyn AnyGame>, ReadError> {
+fn chosen(registry: &Known<'_>, words: &Words, asked: Option<&str>) -> Result<Arc<dyn AnyGame>, ReadError> {
     if let Some((spec, line)) = words.tag("Game") {
         if let Some(asked) = asked {
             check_same(registry, asked, spec, line)?;
@@ -113,7 +115,7 @@ fn chosen(registry: &Registry, words: &Words, asked: Option<&str>) -> Result<Arc
     }
     let (variant, line) = variant.unwrap_or(("standard", words.line));
     let small = variant.to_lowercase();
-    let variants = registry.variants(Form::Pgn);
+    let variants = registry.variants();
     let Some((_, spec)) = variants.iter().find(|(name, _)| *name == small) else {
         let known = variants.iter().map(|(name, _)| name.as_str());
         let found = ReadError::new(line, format!("there is no game for the variant `{variant}`"));

@@ -25,6 +25,8 @@ pub struct Words {
     pub told: Vec<Comment>,
     /// The moves of the opening.
     pub opening: usize,
+    /// The first moves that are marked as those of a book, one by one, as cutechess and fastchess do.
+    pub book: usize,
     /// The last comment.
     pub comment: String,
     /// What the moves end with.
@@ -47,6 +49,9 @@ impl Words {
         self.tags.is_empty() && self.moves.is_empty() && self.result.is_none()
     }
 }
+
+/// The comment of other programs behind a move of a book.
+const BOOK: &str = "book";
 
 /// Most tags of a game.
 const MOST_TAGS: usize = 1000;
@@ -193,8 +198,11 @@ impl<'a> Reader<'a> {
         let Some(end) = self.rest.find('}') else { return Err(self.error("a comment is not closed by `}`")) };
         let text = self.take(end + 1);
         let text = text[1..end].split_whitespace().joined(" ");
+        let moves = self.game.moves.len();
         if text == OPENING {
-            self.game.opening = self.game.moves.len();
+            self.game.opening = moves;
+        } else if text == BOOK && self.game.book + 1 == moves {
+            self.game.book = moves;
         }
         match comments::read(&text).filter(|_| !self.game.moves.is_empty()) {
             Some(told) => self.game.tell(told),

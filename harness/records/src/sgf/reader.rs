@@ -3,21 +3,26 @@
 use std::sync::Arc;
 
 use torneo_contract::{Form, Refusal, Seat, Sgf, nearest, reason, refusal};
-use torneo_registry::{AnyGame, Registry};
+use torneo_registry::AnyGame;
 
 use super::OPENING;
 use super::nodes::{Line, games};
 use crate::draft::{Draft, Placed, ReadError, carried_game, check_same};
 use crate::import::{Imported, Piece};
+use crate::known::Known;
 use crate::record::{By, Record, WriteError, play};
 
 /// Reads the main lines of games. Without `game` it is what the property `RU` says.
 pub(crate) fn read(
-    registry: &Registry,
+    registry: &Known<'_>,
     piece: &Piece,
     game: Option<&str>,
 ) -> Vec<Result<Imported, ReadError>> {
-    let imported = |line: &Line| Ok(Imported { record: read_game(registry, line, game)?, notes: Vec::new() });
+    let imported = |line: &Line| {
+        let text = |name: &str| line.root(name).map(|(value, _)| value.clone()).unwrap_or_default();
+        let (round, is_ours) = (text("RO"), text("AP").starts_with("torneo:"));
+        Ok(Imported { record: read_game(registry, line, game)?, notes: Vec::new(), round, is_ours })
+    };
     match games(&piece.text, piece.line) {
         Ok(found) => found.iter().map(imported).collect(),
         Err(error) => vec![Err(error)],
@@ -29,7 +34,7 @@ const OF_GAME: [&str; 14] =
     ["FF", "CA", "GM", "SZ", "RU", "RE", "PB", "PW", "EV", "RO", "GC", "HA", "KM", "DT"];
 const OF_NODE: [&str; 2] = ["B", "W"];
 
-fn read_game(registry: &Registry, line: &Line, asked: Option<&str>) -> Result<Record, ReadError> {
+fn read_game(registry: &Known<'_>, line: &Line, asked: Option<&str>) -> Result<Record, ReadError> {
     line.check_once(&OF_GAME, &OF_NODE)?;
     let game = chosen(registry, line, asked)?;
     let Some(sgf) = game.formats().sgf else {
@@ -74,7 +79,7 @@ fn read_game(registry: &Registry, line: &Line, asked: Option<&str>) -> Result<Re
     Ok(record)
 }
 
-fn chosen(registry: &Registry, line: &Line, asked: Option<&str>) -> Result<Arc<dyn AnyGame>, ReadError> {
+fn chosen(registry: &Known<'_>, line: &Line, asked: Option<&str>) -> Result<Arc<dyn AnyGame>, ReadError> {
     let named = line.root("RU").filter(|(rules, _)| {
         let (id, known) = (rules.split('(').next().unwrap_or_default(), registry.carried(Form::Sgf));
         known.contains(&id) || nearest(id, known).is_some()
@@ -96,7 +101,7 @@ fn chosen(registry: &Registry, line: &Line, asked: Option<&str>) -> Result<Arc<d
 }
 
 /// The specification with the size of the file, where it gives none itself and the game has more than one.
-fn sized(registry: &Registry, spec: &str, line: &Line) -> String {
+fn sized(registry: &Known<'_>, spec: &str, line: &Line) -> String {
     let has_sizes = |id: &str| {
         registry.info(id).is_ok_and(|info| info.options.iter().any(|option| option.name == "size"))
     };

@@ -292,6 +292,7 @@ fn a_match_plays_a_design_when_asked() {
             plies: None,
             start: None,
             max_plies: 1000,
+            adjudication: None,
             record: false,
         };
         let tournament = Tournament::of_arguments(&REGISTRY, &arguments).unwrap();

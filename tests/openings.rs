@@ -36,6 +36,7 @@ fn self_play(
             plies: None,
             start: None,
             max_plies: 2000,
+            adjudication: None,
             record: true,
         },
     );

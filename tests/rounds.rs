@@ -291,6 +291,7 @@ fn trial_of(engines: &[&str], games: &[&str], rounds: u64) -> Tournament {
             plies: None,
             start: None,
             max_plies: 60,
+            adjudication: None,
             record: true,
         },
     )
@@ -452,6 +453,7 @@ fn tuning(folder: &Path, resume: bool, stop_after: usize) -> Result<String, Erro
         start: None,
         order: Order::Sequential,
         max_plies: 100,
+        adjudication: None,
     };
     let stop: Arc<AtomicBool> = Arc::default();
     let keeping = Keeping::Folder { out: folder.to_owned(), resume };

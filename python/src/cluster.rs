@@ -131,6 +131,7 @@ impl Asked {
             plies: None,
             start: None,
             max_plies,
+            adjudication: None,
             record: false,
         };
         let planned = py.detach(|| {

@@ -299,6 +299,7 @@ fn matches_and_races_count_faults() {
             start: None,
             seatings: Seatings::All,
             max_plies: 100,
+            adjudication: None,
             record: true,
         };
         Tournament::of_arguments(&support::registry(), &arguments).unwrap()

@@ -10,6 +10,8 @@ pub struct Archive {
     at: Option<usize>,
     /// Whether a number was missing or does not fit its field.
     is_wrong: bool,
+    /// The length of the longest list that was written, if there was one.
+    longest: Option<usize>,
 }
 
 /// How a game writes and reads what the text of a position does not show.
@@ -18,12 +20,17 @@ pub type Archiving<G, P> = fn(&G, &mut P, &mut Archive);
 impl Archive {
     /// Numbers to be read.
     pub fn reading(numbers: &[u64]) -> Archive {
-        Archive { numbers: numbers.to_vec(), at: Some(0), is_wrong: false }
+        Archive { numbers: numbers.to_vec(), at: Some(0), ..Archive::default() }
     }
 
     /// The numbers that were written.
     pub fn written(self) -> Vec<u64> {
         self.numbers
+    }
+
+    /// Whether lists were written, and none remembers anything before the position itself.
+    pub fn begins_anew(&self) -> bool {
+        self.longest.is_some_and(|longest| longest <= 1)
     }
 
     /// Whether everything was read, and fitted.
@@ -62,7 +69,10 @@ impl Archive {
     pub fn list(&mut self, field: &mut Vec<u64>) {
         let mut length = field.len();
         self.number(&mut length);
-        let Some(at) = &mut self.at else { return self.numbers.extend_from_slice(field) };
+        let Some(at) = &mut self.at else {
+            self.longest = self.longest.max(Some(length));
+            return self.numbers.extend_from_slice(field);
+        };
         match self.numbers.get(*at..at.saturating_add(length)) {
             Some(found) => {
                 field.clear();
@@ -96,6 +106,14 @@ mod tests {
         let mut read = Fields::default();
         go_through(&mut read, Archive::reading(&numbers)).read().unwrap();
         assert_eq!(read, fields);
+        let begins_anew = |lists: [&[u64]; 2]| {
+            let mut archive = Archive::default();
+            lists.into_iter().for_each(|list| archive.list(&mut list.to_vec()));
+            archive.begins_anew()
+        };
+        assert!(
+            begins_anew([&[7], &[]]) && !begins_anew([&[], &[7, 8]]) && !Archive::default().begins_anew()
+        );
         let refused =
             |numbers: &[u64]| go_through(&mut Fields::default(), Archive::reading(numbers)).read().is_err();
         assert!(refused(&numbers[..numbers.len() - 1]), "too few");

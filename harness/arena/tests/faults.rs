@@ -474,6 +474,7 @@ fn a_tuning_goes_on_to_the_same_bytes() {
         start: None,
         order: Order::default(),
         max_plies: 20,
+        adjudication: None,
     };
     let goes = |files: &Simulated, folder: &Path| {
         tune(&small::REGISTRY, &settings, &spec, &conduct(files, folder), |_| {})

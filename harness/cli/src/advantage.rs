@@ -84,6 +84,7 @@ impl MeasureAdvantage {
                 plies: self.book.plies,
                 start: self.book.start,
                 max_plies: self.max_plies,
+                adjudication: None,
                 record: true,
             },
         )

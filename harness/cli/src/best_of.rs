@@ -9,6 +9,7 @@ use torneo_contract::refuse_if;
 use torneo_present::english::Joined as _;
 use torneo_registry::Registry;
 
+use super::ends::Ends;
 use super::options::error_rate;
 use super::output::{SCREENFUL, brief, fault_lines};
 use super::trial::{Book, Engines, Keep, Run, Seating, nothing_new};
@@ -36,6 +37,8 @@ pub struct BestOf {
     file: Engines,
     #[command(flatten)]
     book: Book,
+    #[command(flatten)]
+    ends: Ends,
     #[command(flatten)]
     seating: Seating,
     #[command(flatten)]
@@ -73,6 +76,7 @@ impl BestOf {
                 plies: self.book.plies,
                 start: self.book.start,
                 max_plies: self.max_plies,
+                adjudication: self.ends.rules(),
                 record: self.keep.out.is_some(),
             },
         )

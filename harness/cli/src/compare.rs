@@ -12,6 +12,7 @@ use torneo_registry::Registry;
 use torneo_statistics::elo::{MatchElo, Pentanomial};
 use torneo_statistics::sprt::{Decision, ExpectedGroups, Hypotheses, Model, Test};
 
+use super::ends::Ends;
 use super::options::{Words, error_rate, word};
 use super::output::{SCREENFUL, brief, fault_lines};
 use super::trial::{Book, Engines, Keep, Run, Seating, nothing_new};
@@ -56,6 +57,8 @@ pub struct Match {
     engines: Engines,
     #[command(flatten)]
     book: Book,
+    #[command(flatten)]
+    ends: Ends,
     #[command(flatten)]
     seating: Seating,
     #[command(flatten)]
@@ -110,6 +113,7 @@ impl Match {
                 plies: self.book.plies,
                 start: self.book.start,
                 max_plies: self.max_plies,
+                adjudication: self.ends.rules(),
                 record: self.keep.out.is_some(),
             },
         )

@@ -22,6 +22,7 @@ mod configurations;
 mod conformance;
 mod dice;
 mod embedded;
+mod ends;
 mod engine_check;
 mod engines;
 mod excerpt;

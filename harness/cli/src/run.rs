@@ -17,6 +17,7 @@ use torneo_present::english::{self, counted};
 use torneo_registry::Registry;
 
 use super::configurations;
+use super::ends::Ends;
 use super::options::{place, word_for};
 use super::output::table_width;
 use super::part::Part;
@@ -35,7 +36,7 @@ use super::{print, tell, typed};
           torneo run --games fischerandom --engines greedy random --openings book.pgn --plies 8 --order random")]
 pub struct Run {
     /// The configuration: a file, or the name of one that is built in; without it `--games`, `--engines` and `--rounds` say what is played
-    #[arg(value_name = "CONFIG", required_unless_present_all = ["games", "engines"], conflicts_with_all = ["games", "engines", "rounds", "self_play", "seed", "name", "format", "max_plies", "output", "openings"])]
+    #[arg(value_name = "CONFIG", required_unless_present_all = ["games", "engines"], conflicts_with_all = ["games", "engines", "rounds", "self_play", "seed", "name", "format", "max_plies", "output", "openings", "resign", "draw", "solved"])]
     config: Option<PathBuf>,
     #[command(flatten)]
     asked: Asked,
@@ -100,21 +101,23 @@ struct Asked {
     /// Plies after which a game is adjudicated a draw [default: 2000]
     #[arg(long, value_name = "N", requires = "games")]
     max_plies: Option<u64>,
-    /// What else is written, with commas between: `evaluations` (in `moves.csv`, what each choice rests on)
+    /// What else is written, with commas between: `evaluations` (in `moves.csv`, what each choice rests on), `times` (in `times.csv`, how long it took)
     #[arg(long, value_name = "WHAT", requires = "games", value_delimiter = ',', value_parser = PossibleValuesParser::new(OUTPUTS))]
     output: Vec<String>,
     #[command(flatten)]
     book: Book,
+    #[command(flatten)]
+    ends: Ends,
 }
 
 /// What can be written besides games: keys of `[output]`.
-const OUTPUTS: [&str; 1] = ["evaluations"];
+const OUTPUTS: [&str; 2] = ["evaluations", "times"];
 
 /// How errors name a value of a configuration that came from an argument.
 fn argument(key: &str, inside: &str) -> String {
     let name = match (key, inside) {
         ("opening", ".lines") => "openings",
-        ("opening" | "limits", inside) if !inside.is_empty() => &inside[1..],
+        ("opening" | "limits" | "adjudication", inside) if !inside.is_empty() => &inside[1..],
         _ => key,
     };
     format!("--{}", name.replace('_', "-"))
@@ -154,6 +157,7 @@ impl Asked {
         if let Some(plies) = self.max_plies {
             give("limits", json!({"max_plies": plies}));
         }
+        give("adjudication", self.ends.value());
         if !self.output.is_empty() {
             give("output", self.output.iter().map(|key| (key.clone(), json!(true))).collect());
         }
@@ -174,7 +178,7 @@ impl Run {
 
     /// What is played, as words of the command that goes on with it.
     fn subject(&self) -> String {
-        let Asked { games, engines, rounds, self_play, seed, name, format, max_plies, output, book } =
+        let Asked { games, engines, rounds, self_play, seed, name, format, max_plies, output, book, ends } =
             &self.asked;
         match &self.config {
             Some(config) => format!(" {}", quoted(&config.display().to_string())),
@@ -189,6 +193,7 @@ impl Run {
                 option("max-plies", max_plies),
                 option("output", output),
                 book.again(),
+                ends.again(),
             ]
             .concat(),
         }

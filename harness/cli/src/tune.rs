@@ -8,6 +8,7 @@ use torneo_contract::refuse_if;
 use torneo_present::english::Joined as _;
 use torneo_registry::{EngineSpec, Registry};
 
+use super::ends::Ends;
 use super::output::{SCREENFUL, brief};
 use super::trial::{Book, Engines, Keep, Run, nothing_new};
 use super::{Failure, print, print_json};
@@ -45,6 +46,8 @@ pub struct Tune {
     engines: Engines,
     #[command(flatten)]
     book: Book,
+    #[command(flatten)]
+    ends: Ends,
     #[command(flatten)]
     keep: Keep,
     /// Plies after which a game is adjudicated a draw
@@ -103,6 +106,7 @@ impl Tune {
             plies: self.book.plies,
             start: self.book.start,
             max_plies: self.max_plies,
+            adjudication: self.ends.rules(),
         })
     }
 

@@ -722,6 +722,9 @@ def match(
     out: _Path | None = None,
     resume: bool = False,
     max_plies: int | None = None,
+    resign: str | None = None,
+    draw: str | None = None,
+    solved: bool = False,
     max_rounds: int | None = None,
     seed: int | None = None,
     threads: int | None = None,
@@ -744,6 +747,7 @@ def match(
     given = dict(games=_texts(games), sprt=hypotheses, pairs=pairs, model=model)
     options |= dict(engines=engines_file, log_engines=log_engines, affinity=affinity)
     options |= dict(report_every=report_every, plies=plies, start=start)
+    options |= dict(resign=resign, draw=draw, solved=solved)
     return _answer(Match, "match", [engine, opponent], given | options)
 
 
@@ -797,6 +801,9 @@ def best_of(
     out: _Path | None = None,
     resume: bool = False,
     max_plies: int | None = None,
+    resign: str | None = None,
+    draw: str | None = None,
+    solved: bool = False,
     max_rounds: int | None = None,
     seed: int | None = None,
     threads: int | None = None,
@@ -812,6 +819,7 @@ def best_of(
     )
     options |= dict(engines=engines_file, log_engines=log_engines, affinity=affinity)
     options |= dict(report_every=report_every, plies=plies, start=start)
+    options |= dict(resign=resign, draw=draw, solved=solved)
     return _answer(BestOf, "best-of", engines, dict(games=_texts(games)) | options)
 
 
@@ -846,6 +854,9 @@ def tune(
     out: _Path | None = None,
     resume: bool = False,
     max_plies: int | None = None,
+    resign: str | None = None,
+    draw: str | None = None,
+    solved: bool = False,
     seed: int | None = None,
     threads: int | None = None,
     engines_file: _Path | None = None,
@@ -861,6 +872,7 @@ def tune(
     options |= dict(plies=plies, start=start)
     options |= dict(engines=engines_file, log_engines=log_engines, affinity=affinity)
     options |= dict(report_every=report_every)
+    options |= dict(resign=resign, draw=draw, solved=solved)
     return _answer(Tuning, "tune", [engine], dict(game=_texts(game), param=_texts(param)) | options)
 
 

@@ -176,8 +176,8 @@ pub trait Session: Any + Send + Sync {
     /// If the other session is of another game.
     fn is_at(&self, other: &dyn Session) -> bool;
 
-    /// Whether nothing that the position text does not show is left of earlier plies: a count of progress or a history has just begun
-    /// anew. Never in games whose text shows everything.
+    /// Whether the game remembers no position before this one: with the last ply its history has begun anew, as by a capture in chess.
+    /// Never in games without a history.
     fn is_afresh(&self) -> bool;
 
     /// What the position text does not show starts afresh, as [`Game::forget_history`](crate::Game::forget_history).

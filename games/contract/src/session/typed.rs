@@ -294,12 +294,11 @@ impl<G: Playable> Session for Typed<G> {
     }
 
     fn is_afresh(&self) -> bool {
-        let afresh = || {
-            let mut position = self.position.clone();
-            self.game.forget_history(&mut position);
-            position == self.position
-        };
-        G::ARCHIVE.is_some() && afresh()
+        let mut archive = Archive::default();
+        if let Some(go_through) = G::ARCHIVE {
+            go_through(&self.game, &mut self.position.clone(), &mut archive);
+        }
+        archive.begins_anew()
     }
 
     fn forget_history(&mut self) {

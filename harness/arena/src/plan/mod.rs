@@ -1,6 +1,6 @@
 //! From a configuration file to the list of games to play.
 
-mod adjudication;
+pub mod adjudication;
 mod books;
 mod config;
 mod designs;
@@ -44,6 +44,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use torneo_contract::{SpecError, refusal, refuse_if};
 use torneo_records::Book;
+use torneo_registry::adjudication::Adjudication;
 use torneo_registry::incoming::{self, Encoding, Named};
 use torneo_registry::matchup::Matchup;
 use torneo_registry::pairing::{MatchSettings, Pairing};
@@ -82,6 +83,8 @@ pub struct Arguments {
     pub start: Option<u64>,
     /// Plies after which a game is adjudicated a draw.
     pub max_plies: u64,
+    /// What ends games before their rules do.
+    pub adjudication: Option<Adjudication>,
     /// Whether moves are recorded.
     pub record: bool,
 }
@@ -231,11 +234,16 @@ impl Tournament {
                 ..Opening::default()
             },
             limits: Limits::of_plies(arguments.max_plies),
-            adjudication: None,
-            output: Output { record: arguments.record, evaluations: false, times: false },
+            adjudication: arguments.adjudication,
+            output: Output {
+                record: arguments.record,
+                evaluations: arguments.adjudication.is_some(),
+                times: false,
+            },
         };
         let book = arguments.openings.as_ref().map(|book| books::of_all(book.clone(), &config));
         let books = entering::enter(Vec::from_iter(book), registry, &mut config, &tables, None)?;
+        check_adjudication(&config, &tables).map_err(Error::Game)?;
         Ok(Tournament { books, ..Tournament::of_parts(config, tables, engines, Shard::WHOLE)? })
     }
 

@@ -7,6 +7,7 @@ use serde::{Deserialize, Serialize, Serializer};
 use serde_json::{Map, Value, json};
 use torneo_contract::{OptionKind, Spec, SpecError, refuse};
 use torneo_records::Book;
+use torneo_registry::adjudication::Adjudication;
 use torneo_registry::incoming::Named;
 use torneo_registry::{EngineSpec, Numbers, Registry, Stop, external};
 use torneo_statistics::spsa::{Gains, Range, Spsa};
@@ -165,6 +166,9 @@ pub struct TuneSettings {
     pub start: Option<u64>,
     /// Plies after which a game is adjudicated a draw.
     pub max_plies: u64,
+    /// What ends games before their rules do.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub adjudication: Option<Adjudication>,
 }
 
 impl TuneSettings {
@@ -405,6 +409,7 @@ impl<'a> Course<'a> {
                 plies: settings.plies,
                 start: settings.start,
                 max_plies: settings.max_plies,
+                adjudication: settings.adjudication,
                 record: false,
             },
         )

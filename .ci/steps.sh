@@ -78,7 +78,7 @@ program() {
 
 # The program for Windows in a quick build, and under Wine what it plays beside the program of this machine.
 windows() {
-    cargo build --locked -p torneo --target x86_64-pc-windows-gnu
+    CARGO_PROFILE_DEV_DEBUG=false cargo build --locked -p torneo --target x86_64-pc-windows-gnu
     skips wine64 || WINE_QUICK=1 release/wine.sh "${shipped%/*/*}/x86_64-pc-windows-gnu/debug/torneo.exe" "$shipped"
 }
 

@@ -501,7 +501,7 @@ fn bad_arguments_are_refused() {
         (vec!["play", "three-mens-morris", "--engine", "mcts(sims=0)"], "sims"),
         (vec!["bench", "hazart"], "did you mean `hazard`?"),
         (vec!["bench", "--seconds", "0"], "--seconds"),
-        (vec!["analyze", "/nowhere"], "not a results folder"),
+        (vec!["analyze", "/nowhere"], "cannot read /nowhere"),
         (vec!["run", "/nowhere.toml"], "cannot read"),
         (vec!["merge", "/nowhere", "--out", "/nowhere2"], "not a results folder"),
         (

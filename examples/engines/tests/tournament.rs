@@ -120,7 +120,8 @@ fn evaluations_are_written_in_the_order_of_the_games() {
     assert_eq!(read(&first, "games.csv"), read(&without, "games.csv"));
     assert!(!without.join("moves.csv").exists());
     let mut rows = csv::Reader::from_reader(moves.as_bytes());
-    assert_eq!(rows.headers().unwrap(), &["game_no", "ply", "seat", "token", "value", "nodes", "depth"][..]);
+    let columns = ["game_no", "ply", "seat", "token", "value", "nodes", "depth", "cp", "mate"];
+    assert_eq!(rows.headers().unwrap(), &columns[..]);
     let rows: Vec<csv::StringRecord> = rows.records().map(Result::unwrap).collect();
     assert!(
         rows.iter().all(|row| row[4].is_empty() || (0.0..=1.0).contains(&row[4].parse::<f64>().unwrap()))

@@ -1,7 +1,7 @@
 //! Ends of games that follow from what the engines tell: a game that is lost is resigned, a game that nobody wins is drawn.
 //!
-//! The conventions are those of cutechess: a choice counts for the seat that made it, and what it tells is for that seat. An engine that
-//! tells nothing begins to count anew. A forced mate is beyond every limit and never quiet.
+//! The conventions are those of cutechess: a choice counts for the seat that made it, and what it tells is for that seat. The count of an
+//! engine that tells nothing is 0 again. A forced mate is beyond every limit and never quiet.
 
 use serde::{Deserialize, Serialize};
 use torneo_contract::session::Session;
@@ -144,7 +144,7 @@ impl<'a> Referee<'a> {
         Referee { rules, runs: Runs::default(), knowing: knowing.filter(|_| rules.solved) }
     }
 
-    /// The outcome that follows from what a seat told with the choice that led to this session, after which `plies` were played; none
+    /// The outcome that follows from what a seat told with the choice that led to this session, after which `plies` were played. None
     /// if the game goes on, or is over by its rules.
     pub fn follow(&mut self, seat: Seat, told: &Told, session: &dyn Session, plies: u64) -> Option<Outcome> {
         if session.turn() == Turn::Over {
@@ -194,7 +194,7 @@ fn plies_of(session: &dyn Session, played: u64) -> u64 {
     by_number().unwrap_or(played)
 }
 
-/// Counts one more time, or begins anew.
+/// Counts one more time, or begins again.
 fn count(run: &mut u32, goes_on: bool) {
     *run = if goes_on { run.saturating_add(1) } else { 0 };
 }

@@ -176,7 +176,7 @@ pub trait Session: Any + Send + Sync {
     /// If the other session is of another game.
     fn is_at(&self, other: &dyn Session) -> bool;
 
-    /// Whether the game remembers no position before this one: with the last ply its history has begun anew, as by a capture in chess.
+    /// Whether the game remembers no position before this one: its history has begun again with the last ply, as by a capture in chess.
     /// Never in games without a history.
     fn is_afresh(&self) -> bool;
 

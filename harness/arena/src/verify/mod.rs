@@ -225,7 +225,8 @@ impl<'a> Look<'a> {
         match adjudications::judge(registry, self.opened, sample.unwrap_or(games))? {
             Some(faults) => faults.into_iter().for_each(|(game, fault)| self.fault(Some(game), fault)),
             None => {
-                self.found.notes.push(format!("adjudicated ends were not judged again: that needs {MOVES}"))
+                let note = format!("adjudicated ends were not judged again: that needs {MOVES}");
+                self.found.notes.push(note);
             }
         }
         Ok(())

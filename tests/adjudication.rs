@@ -71,6 +71,10 @@ fn who_tells_that_it_loses_resigns() {
         let bytes = |out: &str| fs::read(Path::new(out).join(file)).unwrap();
         assert!(bytes(&out) == bytes(&again), "{file}");
     }
+    // A run whose games go on to their ends has no use for them.
+    let line = ["run", "--games", "chess", "--engines", "alpha-beta(depth=2)", "random", "--seed", "7"];
+    let said = refused(&[&line[..], &["--reuse", &out, "--out", &format!("{out}-2")]].concat());
+    assert!(said.contains("cannot be used here"), "{said}");
     let pgn = stdout(&["export", &out, "--format", "pgn"]);
     assert!(pgn.contains("[Termination \"adjudication\"]"), "{pgn:.900}");
 }

@@ -148,6 +148,10 @@ fn difference(manifest: &Manifest, config: &Config) -> Option<String> {
         .or_else(|| differs("`seed`", there.seed.to_string(), config.seed.to_string()))
         .or_else(|| differs("`[opening]`", words(&there.opening), words(&config.opening)))
         .or_else(|| differs("`[limits]`", words(&there.limits), words(&config.limits)))
+        .or_else(|| {
+            let [there, here] = [there, config].map(|config| words(&config.adjudication));
+            differs("`[adjudication]`", there, here)
+        })
         .or_else(|| differs("`[output]`", kept(there), kept(config)))
         .or_else(|| manifest.edited.then(|| format!("{MANIFEST} says that rows were edited")))
 }

@@ -78,7 +78,12 @@ fn watch(what: &'static str, finishing: Option<Arc<Finishing>>) -> Result<Arc<At
 /// the signal.
 #[cfg(unix)]
 fn on_signals(handler: impl Fn(bool) + Send + 'static) -> std::io::Result<()> {
+    use nix::sys::signal::{SigHandler, Signal};
     use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
+    // A handler that is there is called as well: that of Python would raise an interrupt behind the command.
+    for signal in [Signal::SIGINT, Signal::SIGTERM, Signal::SIGHUP] {
+        dispose(signal, SigHandler::SigDfl);
+    }
     let mut signals = signal_hook::iterator::Signals::new([SIGINT, SIGTERM, SIGHUP])?;
     let watching = move || signals.forever().for_each(|signal| handler(signal == SIGINT));
     std::thread::Builder::new().name("signals".to_owned()).spawn(watching).map(drop)

@@ -63,6 +63,8 @@ fn at_terminal(
     let mut command = Command::new("setsid");
     command.args(["--ctty", PROGRAM]);
     let mut command = run(command, folder, &["--out", out]);
+    // What is on its way to the screen is lost when nobody has the terminal open any more.
+    let held = slave.try_clone().unwrap();
     command.stdin(slave.try_clone().unwrap()).stdout(slave.try_clone().unwrap()).stderr(slave);
     let mut child = command.spawn().expect("setsid starts");
     drop(command);
@@ -77,6 +79,8 @@ fn at_terminal(
     await_rows(folder, out, games);
     act(&mut screen, &child);
     let code = child.wait().expect("it ends").code();
+    sleep(Duration::from_millis(500));
+    drop(held);
     (code, reading.join().unwrap())
 }
 

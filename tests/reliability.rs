@@ -169,7 +169,8 @@ fn a_hangup_that_is_ignored_stays_ignored() {
 
 #[test]
 fn a_folder_in_use_is_refused_and_nothing_in_it_is_touched() {
-    let place = Place::new(&CONFIG.replace("rounds = 300", "rounds = 100000"));
+    // More games than are played while the folder is looked at.
+    let place = Place::new(&CONFIG.replace("rounds = 300", "rounds = 1000000"));
     let out = place.name("out");
     let mut child = Command::new(&*PROGRAM)
         .args(["run", &place.config, "--threads", "1", "--out", &out])

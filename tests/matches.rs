@@ -1,14 +1,10 @@
 //! Matches of two engines: by a test, and over a number of groups that was given.
 
-use std::process::{Command, Output};
-
 use serde_json::Value;
 
-const PLAYERS: [&str; 6] = ["match", "greedy", "random", "--games", "three-mens-morris", "--json"];
+use crate::command_line::torneo;
 
-fn torneo(arguments: &[&str]) -> Output {
-    Command::new(env!("CARGO_BIN_EXE_torneo")).args(arguments).output().expect("the program starts")
-}
+const PLAYERS: [&str; 6] = ["match", "greedy", "random", "--games", "three-mens-morris", "--json"];
 
 fn played(more: &[&str]) -> (Value, String) {
     let output = torneo(&[&PLAYERS[..], more].concat());

@@ -4,31 +4,12 @@ use std::collections::BTreeMap;
 use std::fs;
 use std::io::Write as _;
 use std::path::{Path, PathBuf};
-use std::process::{Command, Output, Stdio};
+use std::process::{Command, Stdio};
 
 use serde_json::Value;
 
+use crate::command_line::{refused, stdout as printed};
 use crate::support::program::PROGRAM;
-
-fn torneo(arguments: &[&str]) -> Output {
-    Command::new(&*PROGRAM).args(arguments).output().expect("the program starts")
-}
-
-#[track_caller]
-fn printed(arguments: &[&str]) -> String {
-    let output = torneo(arguments);
-    assert!(output.status.success(), "{arguments:?}: {}", String::from_utf8_lossy(&output.stderr));
-    String::from_utf8(output.stdout).expect("UTF-8")
-}
-
-/// What a refused command says, in one line.
-#[track_caller]
-fn refused(arguments: &[&str]) -> String {
-    let output = torneo(arguments);
-    let stderr = String::from_utf8_lossy(&output.stderr).into_owned();
-    assert_eq!(output.status.code(), Some(2), "{arguments:?}: {stderr}");
-    stderr.split_whitespace().filter(|word| *word != "│").collect::<Vec<_>>().join(" ")
-}
 
 fn analysed(arguments: &[&str]) -> Value {
     let text = printed(&[&["analyze", "--json", "--bootstrap", "20"][..], arguments].concat());

@@ -88,7 +88,7 @@ struct Line {
 }
 
 impl Line {
-    /// What is told of each of so many tokens.
+    /// What is told of each token of a game.
     fn told(&self, tokens: usize) -> Vec<Told> {
         fn at<T: Copy>(list: &[Option<T>], token: usize) -> Option<T> {
             list.get(token).copied().flatten()

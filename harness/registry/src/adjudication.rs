@@ -144,7 +144,7 @@ impl<'a> Referee<'a> {
         Referee { rules, runs: Runs::default(), knowing: knowing.filter(|_| rules.solved) }
     }
 
-    /// The outcome that follows from what a seat told with the choice that led to this session, after which `plies` were played. None
+    /// The outcome that follows from what a seat told with the choice that led here, after which `plies` were played. None
     /// if the game goes on, or is over by its rules.
     pub fn follow(&mut self, seat: Seat, told: &Told, session: &dyn Session, plies: u64) -> Option<Outcome> {
         if session.turn() == Turn::Over {
@@ -161,7 +161,7 @@ impl<'a> Referee<'a> {
     }
 }
 
-/// The outcome of best play from a position in which a seat is to choose, by an engine that knows it.
+/// The outcome of best play from a position in which a seat chooses, by an engine that knows it.
 fn known(knowing: &mut dyn AnyEngine, session: &dyn Session) -> Option<Outcome> {
     let Turn::Seat(seat) = session.turn() else { return None };
     let mut session = session.copy();

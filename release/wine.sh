@@ -32,7 +32,18 @@ tried() { echo "tried: $1"; }
 same() {
     { cmp "$1/games.csv" "$2/games.csv" && cmp "$1/seats.csv" "$2/seats.csv"; } || failed "$3"
 }
-torneo() { timeout 580 "$wine" "$program" "$@" </dev/null; }
+# Now and then Wine itself crashes while a program ends, behind its last line: by a signal, where a fault of the program gives the code 5.
+# What the program wrote then decides.
+crashed() {
+    [ "$1" = 139 ] || return 1
+    echo "note: Wine itself crashed, behind \`$2\`" >&3
+}
+exec 3>&2
+torneo() {
+    local code=0
+    timeout 580 "$wine" "$program" "$@" </dev/null || code=$?
+    crashed "$code" "torneo $*" || return "$code"
+}
 # Quiet unless it fails.
 quietly() { "$@" >said 2>&1 || { cat said >&2; failed "$*"; }; }
 size() { stat -c %s "$1" 2>/dev/null || echo 0; }
@@ -88,13 +99,15 @@ begin() {
 await() {
     code=0
     wait "$running" 2>/dev/null || code=$?
+    ! crashed "$code" "a run in the background" || code=130
 }
 goes_on() {
     quietly torneo run quick.toml --no-analysis --out "$1" --resume
     same whole "$1" "other rows after $2"
 }
 begin killed
-if torneo run quick.toml --no-analysis --out killed --resume >said 2>&1 || ! grep -q "in use" said; then failed "two runs write to a folder"; fi
+torneo run quick.toml --no-analysis --out killed --resume >said 2>&1 || true
+grep -q "in use" said || failed "two runs write to a folder"
 kill -KILL "$running"
 await
 goes_on killed "a kill"

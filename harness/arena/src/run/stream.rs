@@ -66,24 +66,27 @@ impl Stream<'_> {
         let files = Files { reuse_cache, moves, times, are_written, copies };
         let queue = Queue::new(tournament, folder, resumed, (groups, partial));
         let affinity = Affinity::new(self.affinity)?;
-        let pool = rayon::ThreadPoolBuilder::new()
+        let play = |pool: &rayon::ThreadPool| {
+            std::thread::scope(|scope| {
+                let (end, ended) = mpsc::channel();
+                scope.spawn(move || bars.keep_telling(self.told_every, &ended));
+                let finished = pool.in_place_scope(|scope| {
+                    for _ in 0..pool.current_num_threads() {
+                        scope.spawn(|_| Worker::new(self, &queue, &files).work());
+                    }
+                    queue.hand_out((stop, self.finishing), next)
+                });
+                drop(end);
+                finished
+            })
+        };
+        // All threads end here: none is left for the end of the program to cut off.
+        let finished = rayon::ThreadPoolBuilder::new()
             .num_threads(threads)
             .thread_name(|index| format!("worker {index}"))
             .start_handler(move |index| affinity.pin(index))
-            .build()
+            .build_scoped(rayon::ThreadBuilder::run, play)
             .map_err(|error| Error::run(format!("cannot start the threads: {error}")))?;
-        let finished = std::thread::scope(|scope| {
-            let (end, ended) = mpsc::channel();
-            scope.spawn(move || bars.keep_telling(self.told_every, &ended));
-            let finished = pool.in_place_scope(|scope| {
-                for _ in 0..pool.current_num_threads() {
-                    scope.spawn(|_| Worker::new(self, &queue, &files).work());
-                }
-                queue.hand_out((stop, self.finishing), next)
-            });
-            drop(end);
-            finished
-        });
         bars.finish();
         if let Some(session) = session {
             session.end();

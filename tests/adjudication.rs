@@ -246,3 +246,57 @@ fn a_line_says_what_a_configuration_says() {
     ]);
     assert_eq!(played["games"], 8);
 }
+
+/// The seats resign far too early: a game that is played on ends as it does in a run that adjudicates nothing, and the results are those of
+/// a run that is not played on.
+#[test]
+fn games_that_are_played_on_end_as_without_adjudication() {
+    let folder = tempfile::tempdir().unwrap();
+    let games = "\"surakarta\", \"three-mens-morris\"";
+    let engines = "\"greedy\", \"alpha-beta(depth=1)\", \"mcts(sims=20)\"";
+    let hasty = "[adjudication]\nresign = { movecount = 1, score = 0.45 }\ndraw = { movenumber = 6, movecount = 2, score = 0.3 }";
+    let plain = "[output]\nevaluations = true";
+    let out = played(folder.path(), "on", games, engines, hasty, &["--play-on", "--threads", "2"]);
+    let cut = played(folder.path(), "cut", games, engines, hasty, &[]);
+    let whole = played(folder.path(), "whole", games, engines, plain, &[]);
+    for file in ["games.csv", "seats.csv", "moves.csv"] {
+        let bytes = |out: &str| fs::read(Path::new(out).join(file)).unwrap();
+        assert!(bytes(&out) == bytes(&cut), "{file}");
+    }
+    assert!(!Path::new(&cut).join("played-on.csv").exists());
+    let (adjudged, natural) = (rows(&out, "games.csv"), rows(&whole, "games.csv"));
+    let score_of = |seats: &[Vec<String>], game: &str| {
+        seats.iter().find(|row| row[0] == *game && row[1] == "0").map(|row| row[3].clone()).unwrap()
+    };
+    let (given, scored) = (rows(&out, "seats.csv"), rows(&whole, "seats.csv"));
+    let (endings, mut wrong) = (rows(&out, "played-on.csv"), HashMap::<(String, String), u64>::new());
+    let adjudicated = adjudged.iter().filter(|row| row[7].starts_with("adjudicated"));
+    assert_eq!(endings.len(), adjudicated.count());
+    for ending in &endings {
+        let number: usize = ending[0].parse().unwrap();
+        let (cut, whole) = (&adjudged[number], &natural[number]);
+        assert_eq!((&ending[1], &ending[2]), (&cut[7], &cut[8]), "{ending:?}");
+        assert_eq!((&ending[4], &ending[5]), (&whole[7], &whole[8]), "{ending:?}");
+        let [before, after] = [score_of(&given, &ending[0]), score_of(&scored, &ending[0])];
+        assert_eq!((&ending[3], &ending[6]), (&before, &after), "{ending:?}");
+        *wrong.entry((cut[3].clone(), cut[7].clone())).or_default() += u64::from(before != after);
+    }
+    let told = json(&["analyze", &out, "--json"]);
+    let kinds = told["adjudications"]["kinds"].as_array().unwrap();
+    assert_eq!(kinds.len(), wrong.len());
+    for kind in kinds {
+        let key = [&kind["game"], &kind["reason"]].map(|text| text.as_str().unwrap().to_owned());
+        assert_eq!(kind["wrong"].as_u64().unwrap(), wrong[&key.into()], "{kind}");
+    }
+    assert!(wrong.values().sum::<u64>() > 3, "{wrong:?}");
+    let saved = told["adjudications"]["time_saved"].as_f64().unwrap();
+    assert!(saved > 0.0 && saved < 1.0, "{saved}");
+    assert!(stdout(&["analyze", &out]).contains("Adjudicated games, played on"));
+}
+
+#[test]
+fn a_run_that_adjudicates_nothing_is_not_played_on() {
+    let line = ["run", "--games", "surakarta", "--engines", "random", "greedy", "--play-on", "--out", "none"];
+    let said = refused(&line);
+    assert!(said.contains("--play-on") && said.contains("--resign"), "{said}");
+}

@@ -252,6 +252,7 @@ fn books_come_from_a_pipe() {
         child.stdin.take().unwrap().write_all(PGN.as_bytes()).unwrap();
         let output = child.wait_with_output().unwrap();
         assert!(output.status.success(), "{}", said(&output));
+        assert!(said(&output).contains("openings of fischerandom"), "{arguments:?}: {}", said(&output));
     };
     let short = ["--plies", "2"];
     piped(&[&["match", "random", "greedy", "--games", "fischerandom", "--pairs", "2"][..], &short].concat());

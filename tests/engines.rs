@@ -64,6 +64,7 @@ fn play(
         record: true,
         evaluations: false,
         times: false,
+        play_on: false,
         adjudication: None,
     };
     let mut played = Played::default();

@@ -57,6 +57,7 @@ mod statistics;
 mod symmetry;
 mod tellings;
 mod terminal;
+mod told_values;
 mod tour;
 mod tournament;
 mod web;

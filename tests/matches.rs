@@ -1,6 +1,16 @@
 //! Matches of two engines: by a test, and over a number of groups that was given.
 
+use std::fs;
+use std::path::Path;
+use std::sync::Arc;
+
 use serde_json::Value;
+use torneo_arena::plan::{Arguments, Entrant, Order, Seatings, Tournament};
+use torneo_arena::trial::{Comparison, Conduct, Keeping, Terms, compare, compare_growing};
+use torneo_records::Book;
+use torneo_registry::EngineSpec;
+use torneo_registry::incoming::Named;
+use torneo_statistics::sprt::{Hypotheses, Model, Test};
 
 use crate::command_line::torneo;
 
@@ -64,5 +74,60 @@ fn a_match_needs_terms() {
         let said = String::from_utf8(output.stderr).unwrap();
         assert_eq!(output.status.code(), Some(2), "{more:?}: {said}");
         expected.iter().for_each(|word| assert!(said.contains(word), "{more:?}: {said}"));
+    }
+}
+
+/// A test that begins with few rounds of a book and takes more as it needs them plays, and says, what one of all rounds does, with a
+/// folder and without.
+#[test]
+fn a_tournament_that_grows_is_that_of_all_rounds() {
+    let registry = torneo::registry();
+    let folder = tempfile::tempdir().unwrap();
+    let book = folder.path().join("book.txt");
+    fs::write(&book, "a2a3 a7a6\nb2b3 b7b6\nc2c3 c7c6\nd2d3 d7d6\ne2e3 e7e6\n".repeat(40)).unwrap();
+    let book = Arc::new(Book::open(&book, Named::ByUser).unwrap());
+    let entrant = |spec: &str| Entrant {
+        spec: EngineSpec::check(&spec.parse().unwrap()).unwrap(),
+        name: None,
+        identity: None,
+    };
+    for order in [Order::Sequential, Order::Random] {
+        let of = |rounds: u64| {
+            Tournament::of_arguments(
+                &registry,
+                &Arguments {
+                    name: "match".to_owned(),
+                    games: vec!["fischerandom(start=518)".to_owned()],
+                    engines: vec![entrant("mcts(sims=2)"), entrant("mcts(sims=3)")],
+                    seatings: Seatings::All,
+                    rounds,
+                    seed: 9,
+                    random_plies: 0,
+                    openings: Some(book.clone()),
+                    order,
+                    plies: None,
+                    start: None,
+                    max_plies: 12,
+                    adjudication: None,
+                    record: true,
+                },
+            )
+        };
+        let hypotheses = Hypotheses { elo0: 0.0, elo1: 1.0, alpha: 0.05, beta: 0.05 };
+        let terms = Terms::Sequential(Test { hypotheses, model: Model::Logistic });
+        let told = |found: &Comparison| serde_json::to_string(found).unwrap();
+        let conduct = |keeping| Conduct::new(2, keeping);
+        let out = |name: &str| folder.path().join(format!("{name}-{order:?}"));
+        let kept = |name: &str| Keeping::Folder { out: out(name), resume: false };
+        let whole = compare(&of(150).unwrap(), terms, &conduct(kept("whole")), |_| {}).unwrap();
+        for keeping in [Keeping::Nothing, kept("grown")] {
+            let (first, conduct) = (of(3).unwrap(), conduct(keeping));
+            let grown = compare_growing(first, 150, of, terms, &conduct, |_| {}).unwrap();
+            assert_eq!(told(&grown), told(&whole), "{order:?}");
+        }
+        for file in ["games.csv", "seats.csv", "manifest.json"] {
+            let bytes = |folder: &Path| fs::read(folder.join(file)).unwrap();
+            assert!(bytes(&out("grown")) == bytes(&out("whole")), "{order:?}: {file}");
+        }
     }
 }

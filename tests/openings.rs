@@ -97,6 +97,7 @@ fn opening(spec: &str, number: u64, plies: u64) -> (String, Vec<Vec<usize>>) {
         record: true,
         evaluations: false,
         times: false,
+        play_on: false,
         adjudication: None,
     };
     let mut played = Played::default();

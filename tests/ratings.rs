@@ -216,6 +216,20 @@ impl Dice {
 }
 
 /// Scores in Elo points of an expected score.
+/// A game that cannot be read ends the analysis, with the way out; with it, all others count.
+#[test]
+fn games_that_cannot_be_read_are_left_out_if_asked() {
+    let place = Place::new();
+    let bad = game(1, "C", "D", "1-0").replace("1. e4", "1. e9");
+    let file = place.put("games.pgn", &[game(1, "A", "B", "1-0"), bad, game(2, "A", "B", "0-1")].concat());
+    let said = refused(&["analyze", &file]);
+    assert!(said.contains("e9") && said.contains("--skip-bad"), "{said}");
+    let found = analysed(&[&file, "--skip-bad"]);
+    assert_eq!(found["games"], 2);
+    let warnings = found["warnings"].to_string();
+    assert!(warnings.contains("1 game skipped") && warnings.contains("e9"), "{warnings}");
+}
+
 fn expected(difference: f64) -> f64 {
     1.0 / (1.0 + libm::pow(10.0, -difference / 400.0))
 }

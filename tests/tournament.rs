@@ -421,6 +421,7 @@ fn searches_end_when_the_run_is_stopped() {
             record: false,
             evaluations: false,
             times: false,
+            play_on: false,
             adjudication: None,
         };
         let stop = Arc::new(AtomicBool::new(false));

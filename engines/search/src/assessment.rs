@@ -48,9 +48,9 @@ pub fn expected_score(centipawns: f64) -> f64 {
 }
 
 /// The centipawns that stand for an expected score, by the same curve. Where it was won, or lost, in all of some playouts, half a
-/// playout counts for the other side.
+/// playout counts for the other side; without playouts a millionth.
 pub fn centipawns(value: f64, nodes: u64) -> i64 {
-    let least = 0.5 / (nodes as f64 + 1.0);
+    let least = if nodes == 0 { 1e-6 } else { 0.5 / (nodes as f64 + 1.0) };
     let value = value.clamp(least, 1.0 - least);
     (400.0 * libm::log10(value / (1.0 - value))).round() as i64
 }

@@ -7,6 +7,7 @@ use crate::assessment::Assessment;
 use crate::common::clock::Face;
 use crate::engine::{self, By, Candidate, Choice, Engine, Explanation, Fault, Rng, Stop};
 use crate::inquiry::{Inquiry, Limits, Thought};
+use crate::scale::Scale;
 
 /// A player at one seat, as [`Engine`], of a game whose types are erased. Its sessions are of the game for which it was built.
 pub trait AnyEngine: Send {
@@ -73,12 +74,24 @@ pub trait AnyEngine: Send {
     fn finish(&mut self, _outcome: &Outcome) {}
 }
 
-/// An engine of a known game, the game's types erased.
-pub fn erased<G: Playable>(engine: Box<dyn Engine<G>>) -> Box<dyn AnyEngine> {
-    Box::new(Erased(engine))
+/// An engine of a known game, the game's types erased. It tells the expected scores for which its values stand by the scale.
+pub fn erased<G: Playable>(engine: Box<dyn Engine<G>>, scale: Scale) -> Box<dyn AnyEngine> {
+    Box::new(Erased { engine, seat: Seat::FIRST, scale })
 }
 
-struct Erased<G>(Box<dyn Engine<G>>);
+struct Erased<G> {
+    engine: Box<dyn Engine<G>>,
+    seat: Seat,
+    scale: Scale,
+}
+
+impl<G: Playable> Erased<G> {
+    /// What makes expected scores of the values of the search.
+    fn scaling(&self, game: &G) -> impl Fn(f64) -> f64 + use<G> {
+        let (scale, seat, seats) = (self.scale, self.seat, game.seats());
+        move |value| scale.score(value, seat, seats)
+    }
+}
 
 fn typed<G: Playable>(session: &dyn Session) -> (&G, &G::Position) {
     Typed::<G>::of(session).expect("the session is of this game").game_and_position()
@@ -86,37 +99,40 @@ fn typed<G: Playable>(session: &dyn Session) -> (&G, &G::Position) {
 
 impl<G: Playable> AnyEngine for Erased<G> {
     fn set_stop(&mut self, stop: Stop) {
-        self.0.set_stop(stop);
+        self.engine.set_stop(stop);
     }
 
     fn begin(&mut self, session: &dyn Session, seat: Seat, rng: Rng) {
-        self.0.begin(typed::<G>(session).0, seat, rng);
+        self.seat = seat;
+        self.engine.begin(typed::<G>(session).0, seat, rng);
     }
 
     fn choose(&mut self, session: &mut dyn Session) -> Result<u64, Box<Fault>> {
         let session = Typed::<G>::of_mut(session).expect("the session is of this game");
         let (game, position) = session.game_and_position();
-        let choice = self.0.choose(game, position);
+        let choice = self.engine.choose(game, position);
         session.choose_action(choice.action);
         Ok(choice.nodes)
     }
 
     fn explain(&mut self, session: &dyn Session, candidates: usize) -> Explanation<String> {
         let (game, position) = typed::<G>(session);
-        written(game, position, self.0.explain(game, position, candidates))
+        let found = self.engine.explain(game, position, candidates);
+        written(game, position, scaled(self.scaling(game), found))
     }
 
     fn assess(&mut self, session: &dyn Session, nodes: u64) -> Assessment {
         let (game, position) = typed::<G>(session);
-        let Explanation { value, depth, .. } = self.0.explain(game, position, 0);
+        let found = self.engine.explain(game, position, 0);
+        let Explanation { value, depth, .. } = scaled(self.scaling(game), found);
         match game.seats() {
-            2 => Assessment::of_search(value, depth, self.0.plies_to_end(), nodes),
+            2 => Assessment::of_search(value, depth, self.engine.plies_to_end(), nodes),
             _ => Assessment { value, depth, ..Assessment::default() },
         }
     }
 
     fn set_limits(&mut self, limits: Option<Limits>) {
-        self.0.set_limits(limits);
+        self.engine.set_limits(limits);
     }
 
     fn analyse(
@@ -138,17 +154,26 @@ impl<G: Playable> AnyEngine for Erased<G> {
         for number in numbers {
             among.extend(actions.get(number).copied());
         }
+        let scaling = self.scaling(game);
         let mut report = |thought: &Thought<G::Action>| {
             let Thought { rank, depth, value, plies, nodes, .. } = *thought;
+            let value = value.map(&scaling);
             let line = tokens(game, position, &thought.line);
             (inquiry.report)(&Thought { rank, depth, value, plies, nodes, line });
         };
         let lines = inquiry.lines;
         let Choice { action, nodes } =
-            self.0.analyse(game, position, &mut Inquiry { among: &among, lines, report: &mut report });
+            self.engine.analyse(game, position, &mut Inquiry { among: &among, lines, report: &mut report });
         session.choose_action(action);
         Ok(nodes)
     }
+}
+
+/// An explanation with expected scores in place of the values of a search.
+fn scaled<A>(scaling: impl Fn(f64) -> f64, mut found: Explanation<A>) -> Explanation<A> {
+    let candidates = found.candidates.iter_mut().filter_map(|one| one.value.as_mut());
+    found.value.as_mut().into_iter().chain(candidates).for_each(|value| *value = scaling(*value));
+    found
 }
 
 /// An explanation in the notation of the game.

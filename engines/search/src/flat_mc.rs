@@ -88,6 +88,14 @@ impl<G: Heuristics> FlatMc<G> {
         }
     }
 
+    /// The value of the last choice if there was no other action; none at simultaneous turns.
+    fn of_forced(&mut self, game: &G, position: &G::Position) -> Option<f64> {
+        let (seat, playout) = (self.seat, self.playout.as_mut()?);
+        let [only] = playout.scratch.actions[..] else { return None };
+        let is_alone = game.turn(position) == Turn::Seat(seat);
+        is_alone.then(|| playout.evaluation.of_forced(game, position, seat, only))
+    }
+
     /// Plays out until the budget ends; the number of playouts. The arms are tried first in the order in which
     /// they stand.
     fn sample(&mut self, game: &G, position: &G::Position) -> u64 {
@@ -185,8 +193,10 @@ impl<G: Heuristics> Engine<G> for FlatMc<G> {
         Choice { action, nodes }
     }
 
-    fn explain(&mut self, _game: &G, _position: &G::Position, candidates: usize) -> Explanation<G::Action> {
-        let Some((action, wins)) = self.chosen else { return Explanation::default() };
+    fn explain(&mut self, game: &G, position: &G::Position, candidates: usize) -> Explanation<G::Action> {
+        let Some((action, wins)) = self.chosen else {
+            return Explanation { value: self.of_forced(game, position), ..Explanation::default() };
+        };
         let mut arms = Vec::new();
         for &Arm { action, visits, total } in &self.arms {
             let value = (visits > 0).then(|| total / f64::from(visits));

@@ -7,6 +7,7 @@ use torneo_contract::{
     Heuristics, Scratch, Seat, SeatSet, SeatVec, Turn, has_chance, has_simultaneous, random,
 };
 
+use crate::common::evaluation::Evaluation;
 use crate::common::{explanation, immediate, order, value};
 use crate::engine::{self, Candidate, Choice, Engine, EngineInfo, Explanation, Rng};
 
@@ -174,9 +175,17 @@ impl<G: Heuristics> Engine<G> for Greedy<G> {
         Choice { action, nodes }
     }
 
-    fn explain(&mut self, game: &G, _position: &G::Position, candidates: usize) -> Explanation<G::Action> {
+    fn explain(&mut self, game: &G, position: &G::Position, candidates: usize) -> Explanation<G::Action> {
         let mixture = explanation::equal_mixture(&self.equal);
-        let Some(chosen) = self.chosen else { return Explanation { mixture, ..Explanation::default() } };
+        let Some(chosen) = self.chosen else {
+            let value = match self.actions[..] {
+                [only] if game.turn(position) == Turn::Seat(self.seat) => {
+                    Some(Evaluation::of_game(None).of_forced(game, position, self.seat, only))
+                }
+                _ => None,
+            };
+            return Explanation { value, mixture, ..Explanation::default() };
+        };
         let trials = self.trials.len().max(1) as i64;
         let mut best: Vec<usize> = (0..self.values.len()).collect();
         order::by_key(&mut best, |&at| (Reverse(self.values[at]), self.actions[at] != chosen));

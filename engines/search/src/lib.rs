@@ -41,6 +41,7 @@ mod kind;
 mod mcts;
 mod perfect;
 mod random;
+mod scale;
 mod traits;
 mod tuning;
 
@@ -62,5 +63,6 @@ pub use kind::{EngineKind, SetUp};
 pub use mcts::{Mcts, MctsOptions};
 pub use perfect::Perfect;
 pub use random::Random;
+pub use scale::Scale;
 pub use traits::Traits;
 pub use tuning::{TUNED, TunedConfig, Tuning};

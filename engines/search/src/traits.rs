@@ -3,6 +3,7 @@
 use torneo_contract::{Described, Formats, GameInfo, Heuristics, Options, Seat, Spec};
 
 use crate::learned;
+use crate::scale::Scale;
 use crate::tuning::{TunedConfig, Tuning};
 
 /// What the set-up of engines depends on, of a game with its options set.
@@ -25,6 +26,8 @@ pub struct Traits {
     /// How it is searched best: the best engine first, larger budgets of an engine before smaller ones. Learnt evaluations are only
     /// among them where the game has their weights.
     pub tuned: Vec<TunedConfig>,
+    /// The scales of the values that engines tell, by engine.
+    pub scales: Vec<(String, Scale)>,
     /// The weights of an evaluation that was learnt for it with these options.
     pub weights: Option<String>,
 }
@@ -55,8 +58,14 @@ impl Traits {
             is_evaluated: game.evaluate(&game.start(), Seat::FIRST).is_some(),
             prefers_rollouts: G::PREFERS_ROLLOUTS,
             tuned: tuning.configs_for(options, weights.is_some()),
+            scales: tuning.scales.clone(),
             weights,
             canonical,
         }
+    }
+
+    /// The scale of the values that an engine tells.
+    pub fn scale(&self, engine: &str) -> Scale {
+        self.scales.iter().find(|(name, _)| name == engine).map(|(_, scale)| *scale).unwrap_or_default()
     }
 }

@@ -3,6 +3,7 @@
 use torneo_contract::{OptionInfo, Options, Spec};
 
 use crate::common::budget;
+use crate::scale::Scale;
 
 /// The option by which an engine follows what was tuned for a game, the same for every engine that does.
 pub const TUNED: OptionInfo = OptionInfo::flag("tuned", true).help(
@@ -47,6 +48,8 @@ impl TunedConfig {
 pub struct Tuning {
     /// How it is searched best: the best engine first, larger budgets of an engine before smaller ones.
     pub configs: Vec<TunedConfig>,
+    /// The scales of the values that engines tell, by engine.
+    pub scales: Vec<(String, Scale)>,
     /// The weights of evaluations that were learnt, as `torneo learn` writes them, each for the game with some options.
     pub weights: Vec<String>,
 }

@@ -29,6 +29,7 @@
 //! # Ok::<(), torneo_arena::Error>(())
 //! ```
 
+mod adjudications;
 pub mod calibration;
 mod collect;
 mod files;
@@ -39,6 +40,7 @@ mod metrics;
 mod pairs;
 mod rankings;
 mod rating;
+mod reliability;
 mod source;
 mod tables;
 
@@ -55,6 +57,7 @@ use torneo_arena::plan::Config;
 use torneo_arena::results::{Opened, PROGRAM, changed, programs};
 use torneo_arena::trial::defaults::MARGIN;
 
+pub use adjudications::{Adjudicated, Adjudications};
 pub use files::RATINGS;
 pub use first_move::{GameAdvantage, Method, ModelCheck, Movement, Tests};
 pub use gather::Gathered;
@@ -63,7 +66,8 @@ pub use metrics::Metric;
 pub use pairs::Pair;
 pub use rankings::{Accord, AlphaRanking, Ballot, Ranked};
 pub use rating::{Rating, Scope};
-pub use source::{EachGame, Source};
+pub use reliability::{Reliability, Tenth, ToldSums, WITHIN};
+pub use source::{EachGame, Source, Values};
 pub use tables::{MOST_ROWS, Occasion};
 pub use torneo_statistics::model::Pooling;
 
@@ -225,6 +229,10 @@ pub struct Analysis {
     pub is_self_play: bool,
     /// Measures of each game's quality.
     pub metrics: Vec<Metric>,
+    /// How adjudicated games ended that were played on.
+    pub adjudications: Adjudications,
+    /// What the values are worth that engines told, game by game, where they were written.
+    pub reliability: Vec<Reliability>,
     /// Of each kind of game the one that was won after the lead, by the game's own evaluation, had changed hands most often, among
     /// those that were replayed: its kind, how often, and its number.
     #[serde(skip)]
@@ -386,6 +394,8 @@ impl Analysis {
             margin: options.margin,
             movements,
             metrics,
+            adjudications: source.adjudications()?,
+            reliability: source.reliability()?,
             disputed: disputed.collect(),
             kinds: kinds.map(kind).collect(),
             random_plies: config.opening.random_plies,

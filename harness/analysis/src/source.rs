@@ -1,11 +1,24 @@
 //! Where the games of an analysis come from: a results folder, or files and folders together.
 
+use std::path::Path;
+
 use torneo_arena::Error;
 use torneo_arena::plan::{Config, Plan};
 use torneo_arena::results::{GameResult, Opened};
 
+use super::adjudications::Adjudications;
+use super::reliability::{Reliability, ToldSums};
+
 /// Calls what it is given with every game, in the order of their groups; returns how many there were.
 pub type EachGame<'a> = dyn Fn(&mut dyn FnMut(&GameResult)) -> Result<u64, Error> + 'a;
+
+/// Where the values are that engines told.
+pub enum Values<'a> {
+    /// In a results folder, if its run wrote them.
+    InFolder(&'a Path),
+    /// Summed up while the games were gathered.
+    Summed(&'a ToldSums),
+}
 
 /// Games to be analysed.
 pub struct Source<'a> {
@@ -25,6 +38,8 @@ pub struct Source<'a> {
     pub warnings: Vec<String>,
     /// Why there may be no game.
     pub left_out: Option<String>,
+    /// The values that were told.
+    pub values: Values<'a>,
     /// The games themselves. They may be read several times.
     pub each_game: Box<EachGame<'a>>,
 }
@@ -42,7 +57,24 @@ impl<'a> Source<'a> {
             random: Vec::new(),
             warnings,
             left_out: opened.left_out(),
+            values: Values::InFolder(&opened.folder),
             each_game: Box::new(|visit| opened.each_game(visit)),
+        }
+    }
+
+    /// How adjudicated games ended that were played on; of gathered games nothing is known.
+    pub(crate) fn adjudications(&self) -> Result<Adjudications, Error> {
+        match self.values {
+            Values::InFolder(folder) => Adjudications::of(folder),
+            Values::Summed(_) => Ok(Adjudications::default()),
+        }
+    }
+
+    /// What was told and what was scored, engine by engine.
+    pub(crate) fn reliability(&self) -> Result<Vec<Reliability>, Error> {
+        match self.values {
+            Values::InFolder(folder) => Ok(ToldSums::of_folder(folder, self)?.rows(self.config)),
+            Values::Summed(sums) => Ok(sums.rows(self.config)),
         }
     }
 

@@ -37,10 +37,10 @@ fn range((low, high): (f64, f64)) -> String {
 
 /// What of the statistics is shown.
 #[derive(Clone, Copy, Debug)]
-struct View {
+pub(crate) struct View {
     /// Whether nothing is left out for the sake of brevity.
-    all: bool,
-    width: usize,
+    pub all: bool,
+    pub width: usize,
 }
 
 impl View {
@@ -129,6 +129,11 @@ impl Analysis {
             text += &self.engines_text(view);
         }
         text += &self.reasons_text(view);
+        let adjudications = self.adjudications.text(view.width);
+        if !adjudications.is_empty() {
+            text += &format!("\n\n{adjudications}");
+        }
+        text += &self.reliability_text(view);
         text += &self.first_move_text(view);
         text += &self.movements_text();
         text += "\n\n";
@@ -695,7 +700,7 @@ fn runs(open: &[(usize, usize)]) -> Vec<(usize, usize)> {
 }
 
 /// A line for what a table leaves out.
-fn more(all: usize, shown: usize, what: &str) -> String {
+pub(crate) fn more(all: usize, shown: usize, what: &str) -> String {
     match all.saturating_sub(shown) {
         0 => String::new(),
         rest => format!("\n  and {}", counted(rest as u64, &format!("more {what}"))),

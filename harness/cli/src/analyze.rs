@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use crate::Failure;
 use clap::Args;
-use torneo_analysis::{Analysis, AnalysisOptions, Gathered, Pooling, Source};
+use torneo_analysis::{Analysis, AnalysisOptions, Gathered, Pooling, Source, Values};
 use torneo_arena::Error;
 use torneo_contract::Refusal;
 use torneo_registry::Registry;
@@ -29,6 +29,9 @@ pub struct Analyze {
     /// Two names of one player, of which the first stays; may be given several times
     #[arg(long, value_name = "NAME=NAME", value_parser = same)]
     same: Vec<(String, String)>,
+    /// Leave out games of files that cannot be read, and warn of them
+    #[arg(long)]
+    skip_bad: bool,
     /// Draws against an engine of mean strength, added to the results of each engine so that ratings stay finite. 0
     /// is plain maximum likelihood: then an engine that won or lost every game has no finite rating
     #[arg(long, value_name = "GAMES", default_value_t = AnalysisOptions::default().prior, value_parser = |text: &str| within(text, 0.0..=1000.0, "expected a number of games 0..=1000"))]
@@ -125,7 +128,7 @@ impl Analyze {
         paths: &[PathBuf],
         options: AnalysisOptions,
     ) -> Result<Analysis, Failure> {
-        let gathered = Gathered::of(registry, paths, &self.same)?;
+        let gathered = Gathered::of(registry, paths, &self.same, self.skip_bad)?;
         // Anchors may be given by any of the names of a player.
         let name = |(name, elo): &(String, f64)| (gathered.name_of(name).to_owned(), *elo);
         let anchors = options.anchors.iter().map(name).collect();
@@ -138,6 +141,7 @@ impl Analyze {
             random: gathered.random.clone(),
             warnings: gathered.notes.clone(),
             left_out: gathered.notes.first().cloned(),
+            values: Values::Summed(&gathered.values),
             each_game: Box::new(|visit| gathered.each_game(visit)),
         };
         Ok(Analysis::of_games(registry, &source, AnalysisOptions { anchors, ..options })?)

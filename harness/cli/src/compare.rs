@@ -4,7 +4,7 @@ use crate::Failure;
 use clap::{ArgGroup, Args};
 use torneo_arena::figures::{STOPPED, told};
 use torneo_arena::plan::{Arguments, Tournament};
-use torneo_arena::trial::{Comparison, Terms, Tested, compare, defaults, expected_groups};
+use torneo_arena::trial::{Comparison, Terms, Tested, compare_growing, defaults, expected_groups};
 use torneo_contract::Refusal;
 use torneo_present::english::Joined as _;
 use torneo_present::numbers::{thousands, with_sign};
@@ -82,6 +82,9 @@ const MODELS: Words<Model> = &[
     ),
 ];
 
+/// Rounds with which a test begins that has a book.
+const FIRST_ROUNDS: u64 = 1000;
+
 /// Elo points beyond which no score can be told from 0 and 1.
 const MOST_ELO: f64 = 2000.0;
 
@@ -98,28 +101,33 @@ impl Match {
     pub fn execute(self, registry: &Registry) -> Result<(), Failure> {
         let engines =
             self.engines.entrants(registry, "<ENGINE>", &[self.engine.clone(), self.opponent.clone()])?;
-        let tournament = Tournament::of_arguments(
-            registry,
-            &Arguments {
-                name: "match".to_owned(),
-                games: self.games.clone(),
-                engines,
-                seatings: self.seating.seatings,
-                rounds: self.pairs.unwrap_or(self.max_rounds),
-                seed: self.run.seed,
-                random_plies: self.book.random_plies(self.random_plies, defaults::RANDOM_PLIES),
-                openings: self.book.open()?,
-                order: self.book.order,
-                plies: self.book.plies,
-                start: self.book.start,
-                max_plies: self.max_plies,
-                adjudication: self.ends.rules(),
-                record: self.keep.out.is_some(),
-            },
-        )
-        .map_err(|error| Failure::of_plan(error, "--games", "<ENGINE>"))?;
-        self.run.warn(&tournament.engines, &tournament.books);
         let terms = self.terms();
+        let most = self.pairs.unwrap_or(self.max_rounds);
+        // A test may be decided soon: then not all of a long book is read.
+        let is_short = matches!(terms, Terms::Sequential(_)) && self.book.is_given() && !self.keep.goes_on();
+        let arguments = Arguments {
+            name: "match".to_owned(),
+            games: self.games.clone(),
+            engines,
+            seatings: self.seating.seatings,
+            rounds: if is_short { most.min(FIRST_ROUNDS) } else { most },
+            seed: self.run.seed,
+            random_plies: self.book.random_plies(self.random_plies, defaults::RANDOM_PLIES),
+            openings: self.book.open()?,
+            order: self.book.order,
+            plies: self.book.plies,
+            start: self.book.start,
+            max_plies: self.max_plies,
+            adjudication: self.ends.rules(),
+            record: self.keep.out.is_some(),
+        };
+        let tournament = Tournament::of_arguments(registry, &arguments)
+            .map_err(|error| Failure::of_plan(error, "--games", "<ENGINE>"))?;
+        let grown = |rounds| Tournament::of_arguments(registry, &Arguments { rounds, ..arguments.clone() });
+        self.run.warn(&tournament.engines, &tournament.books);
+        if tournament.config.rounds < most {
+            tell("more openings are read when the test needs them");
+        }
         if let Terms::Sequential(test) = &terms
             && let Some(expected) = expected_groups(&tournament, test)
         {
@@ -128,7 +136,7 @@ impl Match {
         let found = self.keep.play(
             &self.run,
             "the games under way are left",
-            |conduct, report| compare(&tournament, terms, conduct, report),
+            |conduct, report| compare_growing(tournament, most, grown, terms, conduct, report),
             |line, found| line.show(&summary(found)),
             |found, is_over| self.describe(found, is_over),
         )?;

@@ -7,7 +7,7 @@ use crate::Failure;
 use clap::Args;
 use clap::builder::PossibleValuesParser;
 use serde_json::{Map, Value, json};
-use torneo_analysis::{Analysis, AnalysisOptions, Occasion};
+use torneo_analysis::{Adjudications, Analysis, AnalysisOptions, Occasion};
 use torneo_arena::Error;
 use torneo_arena::plan::{BookReport, Config, Event, Format, Meetings, Shard, Tournament};
 use torneo_arena::run::{RunOptions, check_memory, crowded, run, threads};
@@ -63,6 +63,9 @@ pub struct Run {
     /// Time between two lines of progress on stderr, where it is no terminal
     #[arg(long, value_name = "SECONDS", default_value_t = 60, value_parser = clap::value_parser!(u32).range(1..))]
     report_every: u32,
+    /// Play adjudicated games to their end as well, and tell how many of them ended otherwise. The results stay those of the adjudication
+    #[arg(long)]
+    play_on: bool,
     /// Do not analyse the results at the end
     #[arg(long)]
     no_analysis: bool,
@@ -203,7 +206,8 @@ impl Run {
     fn continuation(&self, out: &Path) -> String {
         let out = option("out", [out.display()]);
         let reuse = option("reuse", self.reuse.iter().map(|folder| folder.display()));
-        format!("torneo run{} --resume{out}{}{reuse}", self.subject(), self.part.again())
+        let play_on = if self.play_on { " --play-on" } else { "" };
+        format!("torneo run{} --resume{out}{}{reuse}{play_on}", self.subject(), self.part.again())
     }
 
     pub fn execute(self, registry: &Registry) -> Result<(), Failure> {
@@ -221,6 +225,11 @@ impl Run {
             print_plan(&tournament, &self.part);
             return Ok(());
         }
+        if self.play_on && tournament.config.adjudication.is_none() {
+            let message = "argument --play-on: this run adjudicates no game";
+            let help = "add --resign, --draw or --solved, or [adjudication] to the configuration";
+            return Err(Failure::input_with_help(message.to_owned(), help));
+        }
         let out = self.out.clone().unwrap_or_else(|| tournament.default_folder());
         let options = RunOptions {
             threads: self.threads.into(),
@@ -231,6 +240,7 @@ impl Run {
             affinity: self.affinity,
             logs: if self.log_engines { Some(logs_of(&out)?) } else { None },
             command: typed(),
+            play_on: self.play_on,
             finishing,
         };
         if !tournament.is_reproducible() {
@@ -260,6 +270,9 @@ impl Run {
         if summary.faults.games() > 0 {
             tell(&format!("warning: an engine failed in {} games", summary.faults.games()));
             summary.faults.lines().iter().for_each(|line| tell(&format!("    {line}")));
+        }
+        if self.play_on {
+            print(&Adjudications::of(&out)?.text(table_width()));
         }
         if self.no_analysis {
             tell(&format!("results: {}", out.display()));

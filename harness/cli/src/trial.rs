@@ -46,6 +46,11 @@ pub const ORDERS: Words<Order> = &[
 ];
 
 impl Book {
+    /// Whether there is one.
+    pub fn is_given(&self) -> bool {
+        self.openings.is_some()
+    }
+
     /// The openings.
     ///
     /// # Errors
@@ -179,6 +184,11 @@ pub struct Keep {
 }
 
 impl Keep {
+    /// Whether the trial goes on with what a folder holds.
+    pub fn goes_on(&self) -> bool {
+        self.resume
+    }
+
     /// Plays a trial until it is stopped, of which `left` says what is lost, and describes what it found. While it is played
     /// a line of the terminal shows how far it came. `describe` is told whether the
     /// trial is over: if it was interrupted, what is known is described, and how to go on.

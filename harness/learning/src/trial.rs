@@ -190,6 +190,7 @@ fn pair(player: &mut Player, engine: usize, number: u64, settings: &Settings) ->
         record: false,
         evaluations: false,
         times: false,
+        play_on: false,
         adjudication: None,
     };
     let (mut played, mut points) = (Played::default(), 0.0);

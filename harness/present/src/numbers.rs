@@ -18,6 +18,11 @@ pub fn score(value: f64, interval: Option<(f64, f64)>) -> String {
     format!("{value:.3}{}", interval.unwrap_or_default())
 }
 
+/// A difference of scores of three digits with its sign, and with its interval: `-0.060 [-0.110, -0.010]`.
+pub fn score_difference(value: f64, (low, high): (f64, f64)) -> String {
+    format!("{value:+.3} [{low:+.3}, {high:+.3}]")
+}
+
 /// A probability in percent; what is not certain is neither `0%` nor `100%`.
 pub fn percent(p: f64) -> String {
     match 100.0 * p {

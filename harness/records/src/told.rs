@@ -1,6 +1,6 @@
 //! What is told of a choice: what it rests on, and how long it took.
 
-use torneo_search::assessment::centipawns;
+use torneo_search::assessment::{centipawns, expected_score};
 
 /// What is told of a choice, from the side of the seat that chose.
 #[derive(Clone, Copy, PartialEq, Debug, Default)]
@@ -25,6 +25,12 @@ impl Told {
     /// Whether nothing is told.
     pub fn is_nothing(&self) -> bool {
         *self == Told::default()
+    }
+
+    /// The expected score: of a mate 1 or 0, else what was told, else what the centipawns stand for.
+    pub fn expected_score(&self) -> Option<f64> {
+        let by_mate = self.mate.map(|mate| f64::from(u8::from(mate > 0)));
+        by_mate.or(self.value).or_else(|| self.cp.map(|cp| expected_score(cp as f64)))
     }
 
     /// The same with the score of the other side.

@@ -16,7 +16,7 @@ use torneo_search::built_in::{self, KindVisitor};
 use torneo_search::learned::Sight;
 use torneo_search::text::{self, TextEngine, TextGame};
 use torneo_search::{
-    AnyEngine, Clocked, Engine, EngineInfo, EngineKind, GameClock, SetUp, Stop, Traits, erased,
+    AnyEngine, Clocked, Engine, EngineInfo, EngineKind, GameClock, Scale, SetUp, Stop, Traits, erased,
 };
 use torneo_solve::Solved;
 
@@ -322,6 +322,15 @@ impl EngineSpec {
         followed.map(|spec| EngineSpec::check(&spec)).transpose()
     }
 
+    /// The scale of the values that the engine tells in a game.
+    ///
+    /// # Errors
+    /// As [`followed`](Self::followed).
+    fn scale(&self, traits: &Traits) -> Result<Scale, SpecError> {
+        let followed = self.followed(traits)?;
+        Ok(traits.scale(followed.as_ref().unwrap_or(self).kind.info().id))
+    }
+
     /// The constructor from outside for the type of a game; none for an engine of `torneo-search`.
     fn given(&self, game: TypeId) -> Option<&(dyn Any + Send + Sync)> {
         let Makers::Given(makers) = &self.makers else { return None };
@@ -368,7 +377,7 @@ pub fn seat<G: Playable>(
     match &spec.text {
         Some(engine) => Ok(Box::new(text::ByText::new(engine.player(&text::game_of(traits))))),
         None => {
-            let engine = build(spec, game, traits, solved).map(erased)?;
+            let engine = erased(build(spec, game, traits, solved)?, spec.scale(traits)?);
             Ok(match GameClock::of(&spec.options)? {
                 Some(clock) => Box::new(Clocked::new(engine, clock)),
                 None => engine,
@@ -441,6 +450,7 @@ mod tests {
             is_evaluated,
             prefers_rollouts: false,
             tuned,
+            scales: Vec::new(),
             weights: None,
         }
     }

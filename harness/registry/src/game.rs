@@ -280,7 +280,7 @@ impl GameEntry {
     /// # Errors
     /// A text of another form, or an engine or option that does not exist.
     pub fn with_tuning(self, text: &str) -> Result<GameEntry, SpecError> {
-        let tuning = Tuning { configs: tuning::read(text)?, weights: self.tuning.weights.clone() };
+        let tuning = Tuning { weights: self.tuning.weights.clone(), ..tuning::read(text)? };
         Ok(GameEntry { tuning: Arc::new(tuning), ..self })
     }
 

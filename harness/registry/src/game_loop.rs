@@ -13,7 +13,7 @@ use web_time::Instant; // the clock of the standard library, and in browsers the
 use crate::adjudication::Referee;
 use crate::book::Opened;
 use crate::opening::Opening;
-use crate::pairing::{Evaluated, MatchSettings, Pairing, Played, Timed, loss};
+use crate::pairing::{Evaluated, MatchSettings, Pairing, Played, PlayedOn, Timed, loss};
 use crate::streams::Purpose;
 use crate::watching::{PlyEvent, Watcher};
 
@@ -96,20 +96,56 @@ impl<'a> GameLoop<'a> {
         } else if self.settings.opening_plies > 0 {
             self.open();
         }
-        let finished = match self.play_on(stop) {
-            Ok(finished) => finished,
-            Err(_) if stop.load(Ordering::Relaxed) => false,
-            Err(fault) if fault.is_of_machine() => return Err(*fault),
-            Err(fault) => {
-                self.lose(*fault);
-                true
-            }
-        };
-        if let Some(outcome) = self.played.outcome.as_ref().filter(|_| finished) {
+        if !self.go_on(stop)? {
+            return Ok(false);
+        }
+        if self.settings.play_on && self.is_adjudicated() && !self.play_on(stop)? {
+            return Ok(false);
+        }
+        let on = self.played.on.as_ref().map(|on| &on.outcome);
+        if let Some(outcome) = on.or(self.played.outcome.as_ref()) {
             for seat in self.following.iter() {
                 self.engines[seat.index()].finish(outcome);
             }
         }
+        Ok(true)
+    }
+
+    /// Plays until the game is over, by its rules, by a fault, or adjudicated, as [`play`](GameLoop::play).
+    fn go_on(&mut self, stop: &AtomicBool) -> Result<bool, Fault> {
+        match self.play_plies(stop) {
+            Ok(finished) => Ok(finished),
+            Err(_) if stop.load(Ordering::Relaxed) => Ok(false),
+            Err(fault) if fault.is_of_machine() => Err(*fault),
+            Err(fault) => {
+                self.lose(*fault);
+                Ok(true)
+            }
+        }
+    }
+
+    fn is_adjudicated(&self) -> bool {
+        self.played.outcome.as_ref().is_some_and(|outcome| reason::ADJUDICATED.contains(&outcome.reason))
+    }
+
+    /// Plays a game that was adjudicated to its end by the rules, and leaves what is known of it as it was.
+    fn play_on(&mut self, stop: &AtomicBool) -> Result<bool, Fault> {
+        let began = Instant::now();
+        let played = &mut *self.played;
+        let outcome = played.outcome.take();
+        let (plies, actions, nodes) = (played.plies, played.actions.clone(), played.nodes.clone());
+        let lengths = [played.record.len(), played.evaluations.len(), played.times.len()];
+        self.referee = None;
+        let finished = self.go_on(stop)?;
+        let played = &mut *self.played;
+        let more = played.nodes.iter().sum::<u64>() - nodes.iter().sum::<u64>();
+        let (all, took) = (played.plies, began.elapsed());
+        played.on = played.outcome.take().map(|outcome| PlayedOn { outcome, plies: all, nodes: more, took });
+        (played.outcome, played.plies, played.actions, played.nodes) = (outcome, plies, actions, nodes);
+        played.record.truncate(lengths[0]);
+        played.evaluations.truncate(lengths[1]);
+        played.times.truncate(lengths[2]);
+        played.failed = None;
         Ok(finished)
     }
 
@@ -121,7 +157,7 @@ impl<'a> GameLoop<'a> {
     }
 
     /// Plays from here until the game is over, as [`play`](GameLoop::play).
-    fn play_on(&mut self, stop: &AtomicBool) -> Result<bool, Box<Fault>> {
+    fn play_plies(&mut self, stop: &AtomicBool) -> Result<bool, Box<Fault>> {
         loop {
             let turn = self.session.turn();
             if turn == Turn::Over {

@@ -237,7 +237,7 @@ mod tests {
     use torneo_contract::Described;
     use torneo_contract::{Game, Options, Spec};
     use torneo_games::morris::ThreeMensMorris;
-    use torneo_search::{Choice, Engine, Rng, erased};
+    use torneo_search::{Choice, Engine, Rng, Scale, erased};
 
     use crate::GameEntry;
     use crate::streams::Streams;
@@ -268,7 +268,7 @@ mod tests {
         let game = game.set_up(&Options::check(&spec, ThreeMensMorris::INFO.options).unwrap()).unwrap();
         let random = EngineSpec::check(&"random".parse().unwrap()).unwrap();
         let mut player = game.table(&[random.clone(), random]).unwrap().player(&Arc::default());
-        player.waiting[0] = Some(erased(Box::new(Failing(0))));
+        player.waiting[0] = Some(erased(Box::new(Failing(0)), Scale::default()));
         let pairing = Pairing {
             opening: None,
             streams: Streams::numbered(1, 0),
@@ -280,6 +280,7 @@ mod tests {
             record: true,
             evaluations: false,
             times: false,
+            play_on: false,
             adjudication: None,
         };
         let mut played = Played::default();

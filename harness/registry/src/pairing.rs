@@ -32,6 +32,8 @@ pub struct MatchSettings {
     pub evaluations: bool,
     /// Whether it is noted how long each choice took.
     pub times: bool,
+    /// Whether games that are ended before their rules do are played to their end as well, to see whether that was right.
+    pub play_on: bool,
     /// What ends games before their rules do. It needs `evaluations`, and holds for two seats that choose by turns.
     pub adjudication: Option<Adjudication>,
 }
@@ -76,6 +78,19 @@ pub struct Timed {
     pub clock: Option<f64>,
 }
 
+/// How a game went on behind the end that was adjudicated.
+#[derive(Clone, PartialEq, Debug)]
+pub struct PlayedOn {
+    /// How it ended by its rules.
+    pub outcome: Outcome,
+    /// Plies of the whole game.
+    pub plies: u64,
+    /// Positions visited behind the adjudicated end.
+    pub nodes: u64,
+    /// How long that took.
+    pub took: Duration,
+}
+
 /// What happened in a game. The value is reused from game to game.
 #[derive(Clone, Debug, Default)]
 pub struct Played {
@@ -97,6 +112,8 @@ pub struct Played {
     pub evaluations: Vec<Evaluated>,
     /// The choices with their times, if these are noted.
     pub times: Vec<Timed>,
+    /// How it went on, if it was adjudicated and is to be played to its end. Nothing else here tells of that part.
+    pub on: Option<PlayedOn>,
     /// The seat whose engine failed, with its message; the reason of the outcome says how.
     pub failed: Option<(Seat, String)>,
 }
@@ -109,7 +126,7 @@ impl Played {
         self.record.clear();
         self.evaluations.clear();
         self.times.clear();
-        self.failed = None;
+        (self.on, self.failed) = (None, None);
         for counts in [&mut self.actions, &mut self.nodes] {
             counts.clear();
             counts.extend(std::iter::repeat_n(0, seats));

@@ -104,6 +104,7 @@ pub(crate) fn play(
         record: true,
         evaluations: true,
         times: false,
+        play_on: false,
         adjudication: None,
     };
     let mut played = Played::default();

@@ -1,11 +1,13 @@
 //! What was tuned and learnt for games: the files of the folder `tuning`.
 //!
-//! `GAME.toml` holds the engines and options that search a game best, each with the match that says why. `GAME.weights` holds
-//! the weights of an evaluation, as `torneo learn` writes them.
+//! `GAME.toml` holds the engines and options that search a game best, each with the match that says why, and the scales by which the
+//! values of engines become expected scores. `GAME.weights` holds the weights of an evaluation, as `torneo learn` writes them.
+
+use std::collections::BTreeMap;
 
 use serde::Deserialize;
 use torneo_contract::{Spec, SpecError};
-use torneo_search::{TunedConfig, Tuning};
+use torneo_search::{Scale, TunedConfig, Tuning};
 
 use crate::EngineSpec;
 
@@ -16,7 +18,20 @@ const FILES: &[(&str, &str)] = &include!(concat!(env!("OUT_DIR"), "/tuning.rs"))
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct File {
+    #[serde(default)]
     tuned: Vec<Row>,
+    /// What told values stand for, by engine.
+    #[serde(default)]
+    scale: BTreeMap<String, Line>,
+}
+
+/// A line in log-odds, as of [`Scale`].
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Line {
+    slope: f64,
+    #[serde(default)]
+    first: f64,
 }
 
 #[derive(Deserialize)]
@@ -40,16 +55,23 @@ struct Row {
 ///
 /// # Errors
 /// A text of another form, or an engine or option that does not exist.
-pub(crate) fn read(text: &str) -> Result<Vec<TunedConfig>, SpecError> {
+pub(crate) fn read(text: &str) -> Result<Tuning, SpecError> {
     let file: File = toml::from_str(text).map_err(|error| SpecError::new(error.to_string().trim_end()))?;
-    let mut configs = Vec::new();
+    let (mut configs, mut scales) = (Vec::new(), Vec::new());
+    for (engine, Line { slope, first }) in file.scale {
+        EngineSpec::check(&engine.parse()?)?;
+        let wrong =
+            || SpecError::new(format!("the slope of {engine} is {slope}: expected a positive number"));
+        let scale = Scale::new(slope, first).ok_or_else(wrong)?;
+        scales.push((engine, scale));
+    }
     for Row { engine, game, seconds, steps, options, _match } in file.tuned {
         let engine: Spec = format!("{engine}({options})").parse()?;
         EngineSpec::check(&engine)?;
         let game = format!("game({game})").parse::<Spec>()?.given;
         configs.push(TunedConfig { engine, game, seconds, steps });
     }
-    Ok(configs)
+    Ok(Tuning { configs, scales, weights: Vec::new() })
 }
 
 /// What is known of the game with this id; nothing of others.
@@ -58,11 +80,8 @@ pub fn of(id: &str) -> Tuning {
         let name = format!("{id}.{ending}");
         FILES.iter().find(|(file, _)| *file == name).map(|(_, text)| *text)
     };
-    let configs = find("toml").map(|text| read(text).expect("a test reads all files"));
-    Tuning {
-        configs: configs.unwrap_or_default(),
-        weights: find("weights").into_iter().map(str::to_owned).collect(),
-    }
+    let tuning = find("toml").map(|text| read(text).expect("a test reads all files"));
+    Tuning { weights: find("weights").into_iter().map(str::to_owned).collect(), ..tuning.unwrap_or_default() }
 }
 
 #[cfg(test)]
@@ -77,9 +96,11 @@ mod tests {
             let info = info(id).expect("a game");
             match ending {
                 "toml" => {
-                    let configs = read(text).unwrap_or_else(|error| panic!("{name}: {error}"));
+                    let Tuning { configs, scales, .. } =
+                        read(text).unwrap_or_else(|error| panic!("{name}: {error}"));
                     assert!(
-                        !configs.is_empty() && text.matches("match = \"").count() == configs.len(),
+                        !(configs.is_empty() && scales.is_empty())
+                            && text.matches("match = \"").count() == configs.len(),
                         "{name}"
                     );
                     for config in configs.iter().filter(|config| !config.game.is_empty()) {
@@ -99,6 +120,9 @@ mod tests {
             ("[[tuned]]\nengine = \"mcts\"\noptions = \"speed=9\"\nmatch = \"\"", "speed"),
             ("[[tuned]]\nengine = \"mcts\"", "match"),
             ("[[tuned]]\nengine = \"chess\"\nmatch = \"\"", "chess"),
+            ("[scale]\nmtcs = { slope = 1.0 }", "mcts"),
+            ("[scale]\nmcts = { slope = 0.0 }", "positive"),
+            ("[scale]\nmcts = { first = 0.1 }", "slope"),
         ] {
             assert!(read(text).unwrap_err().to_string().contains(why), "{text}");
         }

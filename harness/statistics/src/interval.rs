@@ -1,6 +1,6 @@
 //! Means of bounded observations with intervals.
 
-use crate::distributions::{gamma_quantile, normal_quantile, student_quantile};
+use crate::distributions::{beta_quantile, gamma_quantile, normal_quantile, student_quantile};
 use std::fmt;
 
 use serde::Serialize;
@@ -255,6 +255,16 @@ fn wilson(mean: f64, effective: f64, groups: u64, confidence: f64) -> Estimate {
     let (low, high) = ((centre - half).max(0.0), (centre + half).min(1.0));
     // At 0 and 1 rounding may leave the mean just outside.
     Estimate { value: mean, low: low.min(mean), high: high.max(mean), groups }
+}
+
+/// The exact interval of a share of independent observations (Clopper and Pearson, "The use of confidence or fiducial limits illustrated
+/// in the case of the binomial", 1934). `events` need not be whole, where observations are means of several.
+pub fn exact_share(events: f64, observations: f64, confidence: f64) -> (f64, f64) {
+    let tail = (1.0 - confidence) / 2.0;
+    let rest = observations - events;
+    let low = if events <= 0.0 { 0.0 } else { beta_quantile(tail, events, rest + 1.0) };
+    let high = if rest <= 0.0 { 1.0 } else { beta_quantile(1.0 - tail, events + 1.0, rest) };
+    (low, high)
 }
 
 /// Degrees of freedom from which Student's distribution is taken from the normal one: its own quantiles are found by a

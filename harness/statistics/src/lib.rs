@@ -8,6 +8,7 @@
 //! * [`movement`] - how a score moves with strength.
 //! * [`sprt`] - sequential tests between two hypotheses.
 //! * [`spsa`] - tuning by noisy matches.
+//! * [`reliability`] - whether told values are what is scored.
 //! * [`sequence`] - estimates that may be looked at again and again.
 //! * [`calibration`] - simulated tournaments with known truths, to test all of the above.
 //!
@@ -29,6 +30,7 @@ pub mod model;
 pub mod movement;
 pub mod racing;
 pub mod ranking;
+pub mod reliability;
 pub mod sequence;
 pub mod sprt;
 pub mod spsa;

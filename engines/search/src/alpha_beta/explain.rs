@@ -38,7 +38,11 @@ impl<G: Heuristics> AlphaBeta<G> {
         candidates: usize,
     ) -> Explanation<G::Action> {
         let Some(chosen) = self.chosen else {
-            return Explanation { mixture: self.mixture.clone(), ..Explanation::default() };
+            return Explanation {
+                value: self.of_forced(game, position),
+                mixture: self.mixture.clone(),
+                ..Explanation::default()
+            };
         };
         let line = variation(game, &self.workspace.table, position, chosen.action);
         let first = Candidate {
@@ -59,6 +63,18 @@ impl<G: Heuristics> AlphaBeta<G> {
             candidates: all,
             mixture: Vec::new(),
         }
+    }
+
+    /// The value of the last choice if there was no other action; none at simultaneous turns.
+    fn of_forced(&mut self, game: &G, position: &G::Position) -> Option<f64> {
+        let (seat, workspace) = (self.seat, &mut self.workspace);
+        if game.turn(position) != Turn::Seat(seat) {
+            return None;
+        }
+        let root = workspace.root(position);
+        game.actions(position, seat, &mut root.actions);
+        let [only] = root.actions[..] else { return None };
+        Some(workspace.evaluation.of_forced(game, position, seat, only))
     }
 
     /// The best of the other actions, each searched as deep as the chosen one, or as deep as it can be done in the time of the choice and

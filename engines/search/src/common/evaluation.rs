@@ -63,6 +63,17 @@ impl<G: Heuristics> Evaluation<G> {
         value::score(value::squash(self.units(game, position, seat).unwrap_or(0)), game.seats())
     }
 
+    /// The score in `[0, 1]` that `seat` may expect where it alone chooses and `only` is its one legal action: that of the end if the
+    /// action ends the game.
+    pub fn of_forced(&mut self, game: &G, position: &G::Position, seat: Seat, only: G::Action) -> f64 {
+        let mut after = position.clone();
+        game.apply(&mut after, only);
+        match game.turn(&after) {
+            Turn::Over => game.outcome(&after).scores[seat.index()],
+            _ => self.score(game, &after, seat),
+        }
+    }
+
     /// What any game tells: how many legal actions the seat to move has, and what the best capture gains. Nothing at
     /// turns of chance and at simultaneous ones.
     fn default(&mut self, game: &G, position: &G::Position, seat: Seat) -> i32 {

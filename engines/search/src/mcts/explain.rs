@@ -1,10 +1,11 @@
 //! What a choice rests on: the visits and mean scores of the root's actions, and the most visited line.
 
-use torneo_contract::Heuristics;
+use torneo_contract::{Heuristics, Turn};
 
 use super::Mcts;
 use super::tree::{Edge, List, NONE, ROOT};
 use crate::common::explanation;
+use crate::common::playout::Playout;
 use crate::engine::{Candidate, Choice, Explanation};
 
 /// What a choice rests on.
@@ -32,6 +33,17 @@ impl<G: Heuristics> Mcts<G> {
             }
             Grounds::Tree => self.by_tree(action, candidates),
         }
+    }
+
+    /// The value of the only action: what the tree of the last choice has found of it, else by the evaluation. None at simultaneous turns.
+    pub(super) fn of_forced(&mut self, game: &G, position: &G::Position, only: G::Action) -> Option<f64> {
+        if game.turn(position) != Turn::Seat(self.seat) {
+            return None;
+        }
+        let known = self.is_decision(ROOT).then(|| self.root_list());
+        let known = known.and_then(|list| self.candidate(list, self.tree.edges_of(list).first()?).value);
+        let judge = |playout: &mut Playout<G>| playout.evaluation.of_forced(game, position, self.seat, only);
+        known.or_else(|| self.playout.as_mut().map(judge))
     }
 
     fn by_tree(&self, chosen: G::Action, candidates: usize) -> Explanation<G::Action> {

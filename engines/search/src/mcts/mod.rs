@@ -322,8 +322,13 @@ impl<G: Heuristics> Engine<G> for Mcts<G> {
         told
     }
 
-    fn explain(&mut self, _game: &G, _position: &G::Position, candidates: usize) -> Explanation<G::Action> {
-        self.chosen.map_or_else(Explanation::default, |chosen| self.explanation(chosen, candidates))
+    fn explain(&mut self, game: &G, position: &G::Position, candidates: usize) -> Explanation<G::Action> {
+        let Some(chosen) = self.chosen else { return Explanation::default() };
+        let found = self.explanation(chosen, candidates);
+        if self.grounds != Grounds::None {
+            return found;
+        }
+        Explanation { value: self.of_forced(game, position, chosen.action), ..found }
     }
 }
 

@@ -6,17 +6,19 @@
 mod groups;
 mod names;
 mod twice;
+mod values;
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::path::{Path, PathBuf};
 
 use torneo_arena::Error;
 use torneo_arena::plan::{Config, EngineEntry, Format as Pairing, Limits, Opening, Output, PerGame, Tables};
-use torneo_arena::results::{GameResult, Opened, SeatResult, Spool, Spooled};
+use torneo_arena::results::{ChoiceReader, GameResult, Opened, SeatResult, Spool, Spooled};
 use torneo_contract::refuse_if;
-use torneo_present::english::Joined as _;
+use torneo_present::english::{Joined as _, counted};
 use torneo_registry::Registry;
 
+use super::reliability::ToldSums;
 use groups::{Groups, Shared};
 use names::Names;
 use torneo_records::{Format, Import, Imported};
@@ -37,19 +39,26 @@ pub struct Gathered {
     pub games: u64,
     /// What the user should know.
     pub notes: Vec<String>,
+    /// The values that were told.
+    pub values: ToldSums,
     names: Names,
     rows: Spooled,
 }
 
 impl Gathered {
     /// Reads all games of these places: results folders, and files of records, `-` for the standard input. `same`: pairs of
-    /// names of one player, of which the first stays.
+    /// names of one player, of which the first stays. `skips_bad`: games of files that cannot be read are left out, and noted.
     ///
     /// # Errors
     /// A place that is given twice or cannot be read, a game that cannot be read, with its line, or a name that nobody has.
-    pub fn of(registry: &Registry, places: &[PathBuf], same: &[(String, String)]) -> Result<Gathered, Error> {
+    pub fn of(
+        registry: &Registry,
+        places: &[PathBuf],
+        same: &[(String, String)],
+        skips_bad: bool,
+    ) -> Result<Gathered, Error> {
         check_once(places)?;
-        let mut gathering = Gathering::new(registry, Names::of(same))?;
+        let mut gathering = Gathering { skips_bad, ..Gathering::new(registry, Names::of(same))? };
         for place in places {
             gathering.add(place)?;
         }
@@ -98,8 +107,13 @@ struct Gathering<'a> {
     books: BTreeMap<String, Vec<String>>,
     events: BTreeSet<String>,
     groups: Groups,
+    values: ToldSums,
     spool: Spool,
     sketches: Vec<Sketch>,
+    /// Whether games that cannot be read are left out.
+    skips_bad: bool,
+    /// How many were, and why the first of them was.
+    skipped: (u64, Option<String>),
     /// Games without a result.
     unfinished: u64,
     /// Whether every game has its moves.
@@ -118,8 +132,11 @@ impl<'a> Gathering<'a> {
             books: BTreeMap::new(),
             events: BTreeSet::new(),
             groups: Groups::default(),
+            values: ToldSums::default(),
             spool: Spool::new()?,
             sketches: Vec::new(),
+            skips_bad: false,
+            skipped: (0, None),
             unfinished: 0,
             is_recorded: true,
             notes: Vec::new(),
@@ -145,17 +162,37 @@ impl<'a> Gathering<'a> {
             self.player(&name, Some(&engine.spec));
         }
         let (mut group, mut failure) = (None, None);
+        let mut choices = ChoiceReader::open(folder)?;
         opened.each_game(|result| {
             if failure.is_some() {
                 return;
             }
+            let told = choices.as_mut().map_or(Ok(Vec::new()), |choices| choices.of_game(result.game_no));
+            let told = match told {
+                Ok(told) => told,
+                Err(error) => {
+                    failure = Some(error);
+                    return;
+                }
+            };
             let is_next = group.replace(result.pair) != Some(result.pair);
             let event = opened.manifest.name.clone();
             let mut result = result.clone();
-            self.note(&event, Some(result.round), &mut result);
+            let players = self.note(&event, Some(result.round), &mut result);
+            let values = told.iter().filter_map(|choice| Some((choice.seat as usize, choice.value?)));
+            self.add_values(&players, &result, values.collect());
             failure = self.groups.add_known(is_next, &result, &mut self.spool).err();
         })?;
         failure.map_or(Ok(()), Err)
+    }
+
+    /// Adds the values that were told in a game, each with the seat that told it.
+    fn add_values(&mut self, players: &[usize], result: &GameResult, values: Vec<(usize, f64)>) {
+        let game = self.games.iter().position(|game| *game == result.game);
+        if let Some(game) = game.filter(|_| !values.is_empty() && result.fault().is_none()) {
+            let scores = result.seats.iter().map(|seat| seat.score).collect();
+            self.values.add(game, &players.iter().copied().collect(), &scores, &values);
+        }
     }
 
     fn add_file(&mut self, file: &Path) -> Result<(), Error> {
@@ -164,14 +201,19 @@ impl<'a> Gathering<'a> {
         let format = Format::told(file).map_err(unread)?;
         let games = Import::open(self.registry, format, file, None).map_err(unread)?;
         for game in games {
-            let game = game.map_err(|error| {
-                let message = format!("{place}, {error}");
-                match error.help {
-                    Some(help) => Error::input_with_help(message, help),
-                    None => Error::input(message),
+            match game {
+                Ok(game) => self.add_record(game)?,
+                Err(error) if self.skips_bad => {
+                    self.skipped.0 += 1;
+                    self.skipped.1.get_or_insert_with(|| format!("{place}, {error}"));
                 }
-            })?;
-            self.add_record(game)?;
+                Err(error) => {
+                    let message = format!("{place}, {error}");
+                    let helps =
+                        error.help.into_iter().chain(["`--skip-bad` leaves such games out".to_owned()]);
+                    return Err(Error::input_with_help(message, helps.collect::<Vec<_>>().join("\n")));
+                }
+            }
         }
         Ok(())
     }
@@ -213,6 +255,10 @@ impl<'a> Gathering<'a> {
         };
         self.events.insert(record.event.clone());
         let players = self.note(&record.event, record.round, &mut result);
+        if !record.told.is_empty() {
+            let values = values::of(self.registry, &record);
+            self.add_values(&players, &result, values);
+        }
         players.iter().for_each(|&player| self.players[player].is_ours |= is_ours);
         let mut players: Vec<String> = result.seats.iter().map(|seat| seat.engine.clone()).collect();
         players.sort_unstable();
@@ -259,6 +305,9 @@ impl<'a> Gathering<'a> {
         self.names.check()?;
         self.notes.extend(twice::check(&self.sketches)?);
         self.groups.finish(&mut self.spool)?;
+        if let (skipped, Some(why)) = self.skipped {
+            self.notes.push(format!("{} skipped: {why}", counted(skipped, "game")));
+        }
         if self.unfinished > 0 {
             let games = if self.unfinished == 1 { "game has" } else { "games have" };
             self.notes.push(format!("{} {games} no result (`*`) and are left out", self.unfinished));
@@ -292,6 +341,7 @@ impl<'a> Gathering<'a> {
         };
         let games = self.spool.games();
         let rows = self.spool.finish()?;
-        Ok(Gathered { name, config, random, games, notes: self.notes, names: self.names, rows })
+        let (notes, values, names) = (self.notes, self.values, self.names);
+        Ok(Gathered { name, config, random, games, notes, values, names, rows })
     }
 }

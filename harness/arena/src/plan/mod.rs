@@ -304,6 +304,7 @@ impl Tournament {
             record: output.record,
             evaluations: output.evaluations,
             times: output.times,
+            play_on: false,
             adjudication: self.config.adjudication,
         }
     }

@@ -1,4 +1,5 @@
-//! Files with a row for each choice of an engine: `moves.csv`, what it rests on, and `times.csv`, how long it took.
+//! Files with rows of games besides their results: `moves.csv`, what each choice rests on, `times.csv`, how long it took, and
+//! `played-on.csv`, how adjudicated games end.
 //!
 //! While a run goes on, the rows of each game are added to a file as soon as it is played, in any order. At
 //! the end they are put in order. A run that is stopped and resumed may play a game again, and then finds its
@@ -15,7 +16,8 @@ use super::checkpoint::{Checkpoints, Mark};
 use super::folder::Hashed;
 use super::lines::number_at;
 use super::rows::header_line;
-use super::{CHECKPOINTS, GAMES, MOVES, TIMES, UNSORTED, UNSORTED_TIMES};
+use super::{CHECKPOINTS, GAMES, MOVES, PLAYED_ON, PLAYED_ON_HEADER, TIMES};
+use super::{UNSORTED, UNSORTED_PLAYED_ON, UNSORTED_TIMES};
 use crate::Error;
 use crate::storage::{Files, Sink, Store, open, write_whole, write_whole_by};
 use torneo_registry::pairing::{Evaluated, Timed};
@@ -34,7 +36,7 @@ pub(super) struct Kind {
     /// Its name.
     sorted: &'static str,
     /// Its name while a run goes on.
-    unsorted: &'static str,
+    pub(super) unsorted: &'static str,
     header: &'static [&'static str],
     /// The columns of the earliest version.
     least: usize,
@@ -46,6 +48,14 @@ pub(super) const EVALUATIONS: Kind =
 /// How long they took.
 pub(super) const TIMED: Kind =
     Kind { sorted: TIMES, unsorted: UNSORTED_TIMES, header: &TIMES_HEADER, least: TIMES_HEADER.len() };
+
+/// How adjudicated games end.
+pub(super) const ENDINGS: Kind = Kind {
+    sorted: PLAYED_ON,
+    unsorted: UNSORTED_PLAYED_ON,
+    header: &PLAYED_ON_HEADER,
+    least: PLAYED_ON_HEADER.len(),
+};
 
 /// Rows of choices, while a run goes on.
 pub struct Choices {
@@ -212,15 +222,17 @@ pub(super) fn merge(
     sort(files, kind, paths.chunks(if follow { 1 } else { paths.len().max(1) }), out)
 }
 
-/// Joins the times of shards, as far as these have them.
-pub(super) fn merge_times(
+/// Joins files of shards that only some of these may have.
+pub(super) fn merge_those_there(
     files: &dyn Files,
+    kind: &'static Kind,
     folders: &[&Path],
     follow: bool,
     folder: &Path,
 ) -> Result<(), Error> {
-    let timed: Vec<&Path> = folders.iter().copied().filter(|folder| folder.join(TIMES).exists()).collect();
-    merge(files, &TIMED, &timed, follow, &folder.join(TIMES))
+    let have = |of: &&Path| of.join(kind.sorted).exists();
+    let there: Vec<&Path> = folders.iter().copied().filter(have).collect();
+    merge(files, kind, &there, follow, &folder.join(kind.sorted))
 }
 
 /// The successive rows of one game in a file.

@@ -7,16 +7,14 @@ use std::time::{Duration, Instant};
 use torneo_contract::refuse_if;
 
 use super::checkpoint::{self, Checkpoint, Checkpoints, Mark};
-use super::choices::{Choices, EVALUATIONS, TIMED};
+use super::choices::{Choices, ENDINGS, EVALUATIONS, Kind, TIMED};
 use super::draft::Draft;
 use super::opened::Extent;
 use super::rows::header_line;
+use super::timing::TIMING_HEADER;
 use super::{CHECKPOINTS, GAMES, GAMES_HEADER, Manifest, SEATS, SEATS_HEADER, TIMING};
 use crate::Error;
 use crate::storage::{Lock, Sink, Store, write_all};
-
-/// The columns of `timing.csv`.
-pub(super) const TIMING_HEADER: [&str; 4] = ["first_game", "games", "plies", "milliseconds"];
 
 /// A checkpoint waits until this many times as long has passed as the last one took: syncing never takes more than a
 /// small part of the time.
@@ -32,8 +30,8 @@ pub struct Folder {
     checkpoints: Arc<dyn Sink>,
     /// What each choice rests on, if that is written.
     moves: Option<Arc<Choices>>,
-    /// How long each choice took, if that is written.
-    times: Option<Arc<Choices>>,
+    /// Rows that no checkpoint tells of: how long each choice took, and how adjudicated games end, if that is written.
+    others: Vec<Arc<Choices>>,
     /// Whether the checkpoints cover that.
     covers_moves: bool,
     written: u64,
@@ -144,7 +142,7 @@ impl Folder {
             timing: new(TIMING, &header_line(&TIMING_HEADER)).map_err(failed)?.file,
             checkpoints: new(CHECKPOINTS, &checkpoints).map_err(failed)?.file,
             moves: None,
-            times: None,
+            others: Vec::new(),
             covers_moves,
             written: 0,
             began: Instant::now(),
@@ -186,7 +184,7 @@ impl Folder {
             timing: open(TIMING)?,
             checkpoints: open(CHECKPOINTS)?,
             moves: None,
-            times: None,
+            others: Vec::new(),
             covers_moves,
             written: extent.games,
             began: Instant::now(),
@@ -217,9 +215,26 @@ impl Folder {
     /// # Errors
     /// A file that cannot be written.
     pub fn open_times(&mut self) -> Result<Arc<Choices>, Error> {
-        let times = Arc::new(Choices::open(&self.store, &self.path, &TIMED)?);
-        self.times = Some(times.clone());
-        Ok(times)
+        self.open_other(&TIMED)
+    }
+
+    /// Opens the file of how adjudicated games end.
+    ///
+    /// # Errors
+    /// A file that cannot be written.
+    pub fn open_endings(&mut self) -> Result<Arc<Choices>, Error> {
+        self.open_other(&ENDINGS)
+    }
+
+    /// Whether a session that was cut short has left such rows.
+    pub fn has_unsorted_endings(&self) -> bool {
+        self.path.join(ENDINGS.unsorted).exists()
+    }
+
+    fn open_other(&mut self, kind: &'static Kind) -> Result<Arc<Choices>, Error> {
+        let opened = Arc::new(Choices::open(&self.store, &self.path, kind)?);
+        self.others.push(opened.clone());
+        Ok(opened)
     }
 
     /// Ends a run whose games are all there: the rows of choices are put in order.
@@ -227,7 +242,7 @@ impl Folder {
     /// # Errors
     /// Files that cannot be read or written.
     pub fn finish(self) -> Result<(), Error> {
-        self.moves.iter().chain(&self.times).try_for_each(|choices| choices.finish())
+        self.moves.iter().chain(&self.others).try_for_each(|choices| choices.finish())
     }
 
     /// Where a file of the folder is now.

@@ -10,6 +10,7 @@ mod lines;
 mod manifest;
 mod merge;
 mod opened;
+mod played_on;
 pub(crate) mod programs;
 mod reader;
 mod replay;
@@ -17,6 +18,7 @@ mod resume;
 mod reuse_cache;
 mod rows;
 mod spool;
+mod timing;
 mod values;
 
 pub use checkpoint::Mark;
@@ -30,6 +32,8 @@ pub use manifest::{Manifest, PROGRAM, PlannedEvent};
 pub use merge::{MergeOptions, merge};
 pub(crate) use opened::first_games;
 pub use opened::{Extent, Opened, each_game};
+pub(crate) use played_on::row as played_on_row;
+pub use played_on::{Ending, EndingReader, PLAYED_ON_HEADER};
 pub use programs::{PROGRAMS, PlayedProgram, changed, programs};
 pub(crate) use reader::RawReader;
 pub use reader::{GameResult, SeatResult};
@@ -39,6 +43,7 @@ pub(crate) use resume::{cut_to, keep_beside, renew};
 pub use reuse_cache::{Held, ReuseCache};
 pub use rows::{Field, GAMES_HEADER, Rows, SEATS_HEADER};
 pub use spool::{Spool, Spooled};
+pub use timing::milliseconds;
 pub use values::{ChoiceReader, TimeReader, TimedChoice, ValuedChoice, each_value};
 
 /// Name of the file with one row for each game.
@@ -55,6 +60,10 @@ pub(crate) const UNSORTED: &str = "moves.unsorted.csv";
 pub const TIMES: &str = "times.csv";
 /// Name of that file while a run goes on.
 pub(crate) const UNSORTED_TIMES: &str = "times.unsorted.csv";
+/// Name of the file with how adjudicated games end that are played on, if that is asked for; not reproducible.
+pub const PLAYED_ON: &str = "played-on.csv";
+/// As [`UNSORTED`].
+pub(crate) const UNSORTED_PLAYED_ON: &str = "played-on.unsorted.csv";
 /// Name of the file that describes the run.
 pub const MANIFEST: &str = "manifest.json";
 /// Name of the file with hashes of what was written.

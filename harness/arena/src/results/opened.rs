@@ -8,15 +8,26 @@ use std::path::{Path, PathBuf};
 use super::checkpoint::{Checkpoint, Checkpoints, Verified};
 use super::reader::Reader;
 use super::{CHECKPOINTS, GAMES, GAMES_HEADER, GameResult, MANIFEST, MOVES, Manifest, SEATS, SEATS_HEADER};
-use super::{TIMES, TIMING, UNSORTED, UNSORTED_TIMES, rows::header_line};
+use super::{PLAYED_ON, TIMES, TIMING, UNSORTED, UNSORTED_PLAYED_ON, UNSORTED_TIMES, rows::header_line};
 use crate::Error;
 use crate::figures::Points;
 use crate::plan::{Config, Plan};
 use crate::storage::open;
 
 /// The files of a folder that a run writes to.
-pub const WRITTEN: [&str; 9] =
-    [GAMES, SEATS, TIMING, CHECKPOINTS, MOVES, UNSORTED, TIMES, UNSORTED_TIMES, MANIFEST];
+pub const WRITTEN: [&str; 11] = [
+    GAMES,
+    SEATS,
+    TIMING,
+    CHECKPOINTS,
+    MOVES,
+    UNSORTED,
+    TIMES,
+    UNSORTED_TIMES,
+    PLAYED_ON,
+    UNSORTED_PLAYED_ON,
+    MANIFEST,
+];
 
 /// A results folder as far as it can be relied on.
 #[derive(Debug)]

@@ -9,12 +9,13 @@ use torneo_present::english::Joined as _;
 
 use super::checkpoint::Checkpoints;
 use super::draft::{self, State};
-use super::folder::{Folder, TIMING_HEADER};
+use super::folder::Folder;
 use super::lines::whole_lines;
 use super::opened::{Extent, Opened, WRITTEN, make_known};
 use super::reader::Reader;
 use super::replay;
 use super::rows::header_line;
+use super::timing::TIMING_HEADER;
 use super::{CHECKPOINTS, GAMES, GAMES_HEADER, MANIFEST, Manifest, SEATS, SEATS_HEADER};
 use super::{MOVES, TIMING, UNSORTED};
 use crate::Error;

@@ -40,8 +40,8 @@ pub struct TimedChoice {
 }
 
 /// The rows of a file in the order of the games.
-struct Rows {
-    file: CsvFile<'static>,
+pub(super) struct Rows {
+    pub file: CsvFile<'static>,
     /// The byte at which what is confirmed ends.
     end: u64,
     /// The number of the game of the row that was read last, until that row is taken.
@@ -49,7 +49,7 @@ struct Rows {
 }
 
 impl Rows {
-    fn open(path: &Path, header: &'static [&'static str], end: u64) -> Result<Rows, Error> {
+    pub fn open(path: &Path, header: &'static [&'static str], end: u64) -> Result<Rows, Error> {
         Ok(Rows { file: CsvFile::open(path, header, 0)?, end, waiting: None })
     }
 
@@ -62,7 +62,7 @@ impl Rows {
     }
 
     /// Goes to the next row of a game, past those of earlier ones; false if there is none.
-    fn next_of(&mut self, game_no: u64) -> Result<bool, Error> {
+    pub fn next_of(&mut self, game_no: u64) -> Result<bool, Error> {
         while let Some(found) = self.peek()? {
             if found > game_no {
                 return Ok(false);

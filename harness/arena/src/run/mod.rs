@@ -62,6 +62,8 @@ pub struct RunOptions {
     pub logs: Option<PathBuf>,
     /// The command that was typed, if one was: the results say how they are made again.
     pub command: Option<String>,
+    /// Whether games that are adjudicated are played to their end as well, and `played-on.csv` tells how they end there.
+    pub play_on: bool,
     /// Asked to end the run with the games that are on.
     pub finishing: Arc<Finishing>,
 }
@@ -78,6 +80,7 @@ impl Default for RunOptions {
             affinity: false,
             logs: None,
             command: None,
+            play_on: false,
             finishing: Arc::default(),
         }
     }
@@ -129,6 +132,7 @@ pub fn run_in(
     let stream = Stream {
         tournament,
         keeping: &Keeping::Folder { out: out.to_owned(), resume: options.resume },
+        there: &[],
         store,
         threads,
         reuse: &options.reuse,
@@ -138,6 +142,7 @@ pub fn run_in(
         affinity: options.affinity,
         logs: options.logs.as_deref(),
         command: options.command.as_deref(),
+        play_on: options.play_on,
         finishing: &options.finishing,
         stop,
     };

@@ -7,6 +7,7 @@ use std::time::Duration;
 
 use super::finishing::Finishing;
 use super::progress::ProgressReporter;
+use crate::PlayedGroup;
 use crate::plan::Tournament;
 use crate::storage::Store;
 
@@ -40,6 +41,8 @@ pub enum Wanted {
 pub struct Stream<'a> {
     pub tournament: &'a Tournament,
     pub keeping: &'a Keeping,
+    /// The first groups, where they were played before and no folder has them.
+    pub there: &'a [PlayedGroup],
     /// Where a results folder is written.
     pub store: &'a Store,
     /// Number of threads; 0 for one per processor.
@@ -56,6 +59,8 @@ pub struct Stream<'a> {
     pub logs: Option<&'a Path>,
     /// The command that was typed, if one was.
     pub command: Option<&'a str>,
+    /// Whether games that are adjudicated are played to their end as well.
+    pub play_on: bool,
     /// Asked to end with the games that are on.
     pub finishing: &'a Finishing,
     /// Set to stop.

@@ -56,6 +56,9 @@ impl Stream<'_> {
         let output = tournament.config.output;
         let moves = folder.as_mut().filter(|_| output.evaluations).map(Folder::open_moves).transpose()?;
         let times = folder.as_mut().filter(|_| output.times).map(Folder::open_times).transpose()?;
+        // Rows of an earlier session are put in order though no game is played on now.
+        let writes_endings = |folder: &&mut Folder| self.play_on || folder.has_unsorted_endings();
+        let endings = folder.as_mut().filter(writes_endings).map(Folder::open_endings).transpose()?;
         bars.begin(resumed);
         if let Keeping::Folder { out, .. } = self.keeping
             && resumed > 0
@@ -63,7 +66,7 @@ impl Stream<'_> {
             bars.recall(|visit| _ = first_games(out, resumed, visit));
         }
         let (are_written, copies) = (folder.is_some(), Copies::of(tournament));
-        let files = Files { reuse_cache, moves, times, are_written, copies };
+        let files = Files { reuse_cache, moves, times, endings, are_written, copies };
         let queue = Queue::new(tournament, folder, resumed, (groups, partial));
         let affinity = Affinity::new(self.affinity)?;
         let play = |pool: &rayon::ThreadPool| {
@@ -106,7 +109,11 @@ impl Stream<'_> {
     fn before(&self) -> Result<Before, Error> {
         let tournament = self.tournament;
         let (out, resume) = match self.keeping {
-            Keeping::Nothing => return Ok(Before::default()),
+            Keeping::Nothing => {
+                let groups = self.there.to_vec();
+                let games = groups.iter().map(|group| group.games.len() as u64).sum();
+                return Ok(Before { games, groups, ..Before::default() });
+            }
             Keeping::Folder { out, resume } => (out, resume),
         };
         if !resume {

@@ -11,7 +11,7 @@ use super::queue::{Block, Claim, Queue};
 use super::request::{Stream, Wanted};
 use crate::figures::Copies;
 use crate::plan::{Group, PerGame, Tournament};
-use crate::results::{Choices, Field, Held, ReuseCache, Rows, evaluation_rows, time_rows};
+use crate::results::{Choices, Field, Held, ReuseCache, Rows, evaluation_rows, played_on_row, time_rows};
 use crate::{Error, PlayedGame, PlayedGroup};
 use torneo_contract::{SeatVec, reason};
 use torneo_registry::matchup::Player;
@@ -29,6 +29,8 @@ pub struct Files {
     pub moves: Option<Arc<Choices>>,
     /// How long each choice took, if that is written.
     pub times: Option<Arc<Choices>>,
+    /// How adjudicated games end, if that is written.
+    pub endings: Option<Arc<Choices>>,
     /// Whether rows are written.
     pub are_written: bool,
     /// Which groups need their moves, if only to be compared.
@@ -49,6 +51,8 @@ pub struct Worker<'a> {
     /// How many groups of each event make a block.
     block_sizes: Vec<u64>,
     played: Played,
+    /// Whether adjudicated games are played on.
+    play_on: bool,
     wanted: Wanted,
 }
 
@@ -63,7 +67,7 @@ struct Place {
 impl<'a> Worker<'a> {
     /// A worker of a stream with nothing done yet.
     pub fn new(stream: &Stream<'a>, queue: &'a Queue<'a>, files: &'a Files) -> Worker<'a> {
-        let Stream { tournament, bars, finishing, stop, wanted, .. } = *stream;
+        let Stream { tournament, bars, finishing, stop, play_on, wanted, .. } = *stream;
         let config = &tournament.config;
         Worker {
             tournament,
@@ -76,6 +80,7 @@ impl<'a> Worker<'a> {
             engines: config.engines.iter().map(|engine| Field::new(&engine.name)).collect(),
             block_sizes: vec![1; tournament.plan.events().len()],
             played: Played::default(),
+            play_on,
             wanted,
         }
     }
@@ -176,7 +181,7 @@ impl<'a> Worker<'a> {
             played.reused = true;
             return true;
         }
-        let settings = MatchSettings { record, ..settings };
+        let settings = MatchSettings { record, play_on: self.play_on, ..settings };
         let player =
             self.games[group.game].player.as_mut().expect("the worker sits at the table of the block");
         match player.play(&pairing, settings, &mut self.played) {
@@ -222,14 +227,19 @@ impl<'a> Worker<'a> {
         true
     }
 
-    /// Writes what the choices of the game rest on, and how long they took, as far as that is asked for.
+    /// Writes what the choices of the game rest on, how long they took, and how it was played on, as far as that is asked for.
     fn write_choices(&self, game_no: u64) -> Result<(), Error> {
         if let Some(moves) = &self.files.moves {
             moves.append(&evaluation_rows(game_no, &self.played.evaluations))?;
         }
-        match &self.files.times {
-            Some(times) => times.append(&time_rows(game_no, &self.played.times)),
-            None => Ok(()),
+        if let Some(times) = &self.files.times {
+            times.append(&time_rows(game_no, &self.played.times))?;
+        }
+        match (&self.files.endings, &self.played.on, &self.played.outcome) {
+            (Some(endings), Some(on), Some(outcome)) => {
+                endings.append(&played_on_row(game_no, outcome, self.played.plies, on))
+            }
+            _ => Ok(()),
         }
     }
 }

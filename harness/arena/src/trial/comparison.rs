@@ -203,6 +203,33 @@ pub fn compare(
     Ok(tally.comparison())
 }
 
+/// How much longer a tournament becomes each time that it grows.
+const GROWTH: u64 = 8;
+
+/// Compares as [`compare`], where the tournament may be the first rounds of a longer one: as long as nothing is decided, `grown` makes it
+/// longer, up to `most` rounds. So of a long book only those openings are read that may be played.
+///
+/// # Errors
+/// As [`compare`], and those of `grown`.
+pub fn compare_growing(
+    mut tournament: Tournament,
+    most: u64,
+    grown: impl Fn(u64) -> Result<Tournament, Error>,
+    terms: Terms,
+    conduct: &Conduct,
+    mut report: impl FnMut(&Comparison),
+) -> Result<Comparison, Error> {
+    let mut conduct = conduct.growing();
+    loop {
+        let (rounds, found) = (tournament.config.rounds, compare(&tournament, terms, &conduct, &mut report)?);
+        if found.decision != Decision::Undecided || found.stopped.is_some() || rounds >= most {
+            return Ok(found);
+        }
+        tournament = grown(rounds.saturating_mul(GROWTH).min(most))?;
+        conduct = conduct.grown();
+    }
+}
+
 struct Tally<'a> {
     tournament: &'a Tournament,
     terms: Terms,

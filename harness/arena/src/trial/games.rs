@@ -2,8 +2,8 @@
 
 use std::collections::VecDeque;
 use std::path::PathBuf;
-use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
+use std::sync::{Arc, Mutex, PoisonError};
 
 use torneo_contract::reason;
 
@@ -32,6 +32,8 @@ pub struct Conduct {
     pub command: Option<String>,
     /// Whether each worker, with its programs, has a processor of its own.
     pub affinity: bool,
+    /// What was played so far of a tournament that may grow and that no folder keeps; none where it cannot grow.
+    pub played: Option<Arc<Mutex<Vec<PlayedGroup>>>>,
 }
 
 impl Conduct {
@@ -46,7 +48,30 @@ impl Conduct {
             logs: None,
             command: None,
             affinity: false,
+            played: None,
         }
+    }
+
+    /// The same for a tournament that may grow.
+    #[must_use]
+    pub fn growing(&self) -> Conduct {
+        let is_kept = self.keeping != Keeping::Nothing;
+        Conduct { played: (!is_kept).then(Arc::default), ..self.clone() }
+    }
+
+    /// The same for a tournament that has grown: what was played of it is there.
+    #[must_use]
+    pub fn grown(mut self) -> Conduct {
+        if let Keeping::Folder { resume, .. } = &mut self.keeping {
+            *resume = true;
+        }
+        self
+    }
+
+    /// What was played so far and is in no folder.
+    fn there(&self) -> Vec<PlayedGroup> {
+        let played = self.played.as_ref().map(|played| played.lock().unwrap_or_else(PoisonError::into_inner));
+        played.map_or(Vec::new(), |played| played.clone())
     }
 }
 
@@ -57,9 +82,11 @@ pub fn stages(
     conduct: &Conduct,
     mut next: impl FnMut(Vec<PlayedGroup>) -> Result<Option<Stage>, Error>,
 ) -> Result<(), Error> {
+    let there = conduct.there();
     let stream = Stream {
         tournament,
         keeping: &conduct.keeping,
+        there: &there,
         store: &conduct.store,
         threads: conduct.threads,
         reuse: &[],
@@ -69,11 +96,18 @@ pub fn stages(
         affinity: conduct.affinity,
         logs: conduct.logs.as_deref(),
         command: conduct.command.as_deref(),
+        play_on: false,
         finishing: &conduct.finishing,
         stop: &conduct.stop,
     };
+    let mut known = there.len();
     let stages = |new: Vec<PlayedGroup>| {
         new.iter().try_for_each(|group| check(tournament, group))?;
+        if let Some(played) = &conduct.played {
+            let old = known.min(new.len());
+            known -= old;
+            played.lock().unwrap_or_else(PoisonError::into_inner).extend_from_slice(&new[old..]);
+        }
         next(new)
     };
     stream.play(stages).map(drop)

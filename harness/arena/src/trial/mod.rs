@@ -15,7 +15,7 @@ pub use crate::run::Keeping;
 pub use advantage::{
     AdvantageReport, Goal, KnownScore, SeatReport, Variation, Varied, known_word, measure_advantage, word,
 };
-pub use comparison::{Comparison, GameScore, Terms, Tested, compare, expected_groups};
+pub use comparison::{Comparison, GameScore, Terms, Tested, compare, compare_growing, expected_groups};
 pub use costs::measure_costs;
 pub use games::Conduct;
 pub(crate) use log::{TuneCheck, check as check_tuning, is_tuning};

@@ -18,7 +18,8 @@ use super::games::{self, Conduct};
 use super::log::Log;
 use crate::Error;
 use crate::figures::{Copies, STOPPED};
-use crate::plan::{Arguments, Entrant, OPTION, Order, Seatings, Tournament, playing};
+use crate::plan::{Arguments, BookReport, Entrant, OPTION, Order, Seatings, Tournament, playing};
+use crate::run::tell;
 
 /// An option that is tuned.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
@@ -242,6 +243,9 @@ pub fn tune(
     let mut course = Course { running: Some(engine.clone()), ..Course::new(registry, settings)? };
     let playing = Conduct { keeping: Keeping::Nothing, ..conduct.clone() };
     let log = Log::open(settings, conduct)?;
+    for line in course.books()?.iter().flat_map(BookReport::lines) {
+        tell(&line);
+    }
     if let Some(log) = &log {
         log.take_up(&mut course, &playing)?;
     }
@@ -413,6 +417,15 @@ impl<'a> Course<'a> {
                 record: false,
             },
         )
+    }
+
+    /// What the openings of an iteration are like.
+    fn books(&self) -> Result<Vec<BookReport>, Error> {
+        if self.book.is_none() {
+            return Ok(Vec::new());
+        }
+        let engine = self.at(self.spsa.places())?;
+        Ok(self.tournament(&engine, &engine, 0, self.settings.pairs)?.books)
     }
 
     /// Why an iteration that is played again need not score the same; none if it does.

@@ -11,7 +11,7 @@ use rayon::prelude::*;
 use serde::Serialize;
 
 use crate::betting::{Bets, Verdict};
-use crate::distributions::beta_quantile;
+use crate::interval::exact_share;
 use crate::model::{Difference, Fit, Settings};
 use crate::movement::{Direction, Step, directions};
 use crate::racing::Race;
@@ -59,13 +59,9 @@ impl Frequency {
     }
 }
 
-/// The interval of the probability of what happened so often (Clopper and Pearson, "The use of confidence or fiducial limits
-/// illustrated in the case of the binomial", 1934).
+/// The exact interval of the probability of what happened so often.
 pub fn exact_interval(happened: u64, cases: u64, confidence: f64) -> (f64, f64) {
-    let (k, n, tail) = (happened as f64, cases as f64, (1.0 - confidence) / 2.0);
-    let low = if happened == 0 { 0.0 } else { beta_quantile(tail, k, n - k + 1.0) };
-    let high = if happened == cases { 1.0 } else { beta_quantile(1.0 - tail, k + 1.0, n - k) };
-    (low, high)
+    exact_share(happened as f64, cases as f64, confidence)
 }
 
 /// What so many simulations come to, each with random numbers of its own.

@@ -1,0 +1,129 @@
+//! The values that engines tell: expected scores, of every choice.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::fs;
+use std::path::Path;
+
+use crate::command_line::{json, stdout};
+
+/// Fewest values and games of a tenth that says something.
+const LARGE: (usize, usize) = (200, 50);
+
+fn rows(out: &Path, file: &str) -> Vec<Vec<String>> {
+    let text = fs::read_to_string(out.join(file)).unwrap();
+    let mut reader = csv::Reader::from_reader(text.as_bytes());
+    reader.records().map(|row| row.unwrap().iter().map(str::to_owned).collect()).collect()
+}
+
+/// A choice without an alternative is told a value as well: it is searched for nothing, and results stay as they are.
+#[test]
+fn forced_choices_tell_a_value() {
+    let folder = tempfile::tempdir().unwrap();
+    let out = folder.path().join("out");
+    let mut line =
+        vec!["run", "--games", "hnefatafl", "nine-mens-morris", "havannah(size=3)", "camelot", "--engines"];
+    line.extend([
+        "greedy",
+        "alpha-beta(depth=2)",
+        "mcts(sims=20)",
+        "flat-mc(sims=20)",
+        "best-first(nodes=50)",
+    ]);
+    line.extend([
+        "--rounds",
+        "2",
+        "--output",
+        "evaluations",
+        "--no-analysis",
+        "--out",
+        out.to_str().unwrap(),
+    ]);
+    stdout(&line);
+    let engines: BTreeMap<(String, String), String> = rows(&out, "seats.csv")
+        .into_iter()
+        .map(|row| ((row[0].clone(), row[1].clone()), row[2].clone()))
+        .collect();
+    let mut forced: BTreeMap<&str, usize> = BTreeMap::new();
+    for row in rows(&out, "moves.csv") {
+        let engine = &engines[&(row[0].clone(), row[2].clone())];
+        // Without an evaluation, greedy play compares nothing.
+        let is_blind = engine == "greedy" && row[4].is_empty() && row[5] != "0";
+        assert!(!row[4].is_empty() || is_blind, "{engine}: {row:?}");
+        if row[5] == "0" && row[6].is_empty() {
+            let value: f64 = row[4].parse().unwrap();
+            assert!((0.0..=1.0).contains(&value), "{row:?}");
+            *forced.entry(engine).or_default() += 1;
+        }
+    }
+    for engine in ["greedy", "alpha-beta(depth=2)", "mcts(sims=20)"] {
+        assert!(forced[engine] > 0, "{forced:?}");
+    }
+}
+
+/// What `analyze` says of told values, by a count of its own, for folders and for PGN.
+#[test]
+fn reliability_is_the_mean_result_by_tenths() {
+    let folder = tempfile::tempdir().unwrap();
+    let out = folder.path().join("out");
+    let mut line = vec!["run", "--games", "surakarta", "--engines", "alpha-beta(depth=1)", "mcts(sims=30)"];
+    line.extend([
+        "--rounds",
+        "40",
+        "--output",
+        "evaluations",
+        "--no-analysis",
+        "--out",
+        out.to_str().unwrap(),
+    ]);
+    stdout(&line);
+    let seats: BTreeMap<(String, String), (String, f64)> = rows(&out, "seats.csv")
+        .into_iter()
+        .map(|row| ((row[0].clone(), row[1].clone()), (row[2].clone(), row[3].parse().unwrap())))
+        .collect();
+    type Values = Vec<(f64, f64, String)>;
+    let mut expected: BTreeMap<(String, usize), Values> = BTreeMap::new();
+    for row in rows(&out, "moves.csv") {
+        let (engine, score) = &seats[&(row[0].clone(), row[2].clone())];
+        let value: f64 = row[4].parse().unwrap();
+        let tenth = ((value * 10.0) as usize).min(9);
+        expected.entry((engine.clone(), tenth)).or_default().push((value, *score, row[0].clone()));
+    }
+    let told = json(&["analyze", out.to_str().unwrap(), "--json"]);
+    let found = told["reliability"].as_array().unwrap();
+    let mut tenths = 0;
+    for row in found {
+        assert_eq!(row["game"], "surakarta");
+        let engine = row["engine"].as_str().unwrap();
+        for tenth in row["tenths"].as_array().unwrap() {
+            let place = (tenth["low"].as_f64().unwrap() * 10.0).round() as usize;
+            let values = &expected[&(engine.to_owned(), place)];
+            let games: BTreeSet<&String> = values.iter().map(|(.., game)| game).collect();
+            let mean =
+                |of: fn(&(f64, f64, String)) -> f64| values.iter().map(of).sum::<f64>() / values.len() as f64;
+            let near = |key: &str, value: f64| {
+                assert!((tenth[key].as_f64().unwrap() - value).abs() < 1e-9, "{tenth}: {value}");
+            };
+            near("mean_value", mean(|one| one.0));
+            near("mean_result", mean(|one| one.1));
+            assert_eq!(tenth["values"], values.len());
+            assert_eq!(tenth["games"], games.len());
+            assert_eq!(tenth["is_large"], values.len() >= LARGE.0 && games.len() >= LARGE.1);
+            tenths += 1;
+        }
+    }
+    assert_eq!(tenths, expected.len());
+    let text = stdout(&["analyze", out.to_str().unwrap(), "--all"]);
+    for part in ["Do engines score what they tell?", "Mean result by tenths of the value"] {
+        assert!(text.contains(part), "{text}");
+    }
+    // The file that is exported has as many values, as centipawns and mates.
+    let file = folder.path().join("games.json");
+    stdout(&["export", out.to_str().unwrap(), "--format", "json", "--out", file.to_str().unwrap()]);
+    let gathered = json(&["analyze", file.to_str().unwrap(), "--json"]);
+    let counted = |found: &serde_json::Value| -> BTreeMap<String, u64> {
+        let rows = found["reliability"].as_array().unwrap().iter();
+        rows.map(|row| (row["engine"].as_str().unwrap().to_owned(), row["values"].as_u64().unwrap()))
+            .collect()
+    };
+    assert_eq!(counted(&gathered), counted(&told));
+}

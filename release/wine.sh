@@ -105,6 +105,20 @@ goes_on() {
     quietly torneo run quick.toml --no-analysis --out "$1" --resume
     same whole "$1" "other rows after $2"
 }
+# The first games of the quickstart itself, cut off in the middle.
+first=200
+if [ -n "$native" ]; then
+    "$native" run quickstart --no-analysis --out quickstart-native >/dev/null 2>&1
+    "$wine" "$program" run quickstart --no-analysis --out quickstart </dev/null >said 2>&1 &
+    running=$!
+    lines() { cat quickstart/games.csv 2>/dev/null | wc -l; }
+    while kill -0 "$running" 2>/dev/null && [ "$(lines)" -le "$first" ]; do sleep 0.2; done
+    kill -KILL "$running" 2>/dev/null || true
+    await
+    beginning() { head -n "$((first + 1))" "$1/games.csv" && awk -F, -v "first=$first" 'NR == 1 || $1 < first' "$1/seats.csv"; }
+    cmp <(beginning quickstart) <(beginning quickstart-native) || failed "the quickstart begins otherwise than that of $native"
+    tried "the first $first games of the quickstart have the bytes that the other program writes"
+fi
 begin killed
 torneo run quick.toml --no-analysis --out killed --resume >said 2>&1 || true
 grep -q "in use" said || failed "two runs write to a folder"

@@ -32,9 +32,9 @@ fn rows(out: &str, file: &str) -> Vec<Vec<String>> {
 
 const CHESS: &str = "\"chess\"";
 const UNEVEN: &str = "\"alpha-beta(depth=2)\", \"random\", \"greedy\"";
-const RESIGNING: &str = "[adjudication]\nresign = { movecount = 3, cp = 400 }";
+const RESIGNING: &str = "[adjudication]\nresign = { movecount = 3, cp = 200 }";
 
-/// By a count of its own: who tells three times in a row that it is 400 behind, or mated, loses with that choice, and no game goes on.
+/// By a count of its own: who tells three times in a row that it is 200 behind, or mated, loses with that choice, and no game goes on.
 #[test]
 fn who_tells_that_it_loses_resigns() {
     let folder = tempfile::tempdir().unwrap();
@@ -50,7 +50,7 @@ fn who_tells_that_it_loses_resigns() {
         let end = told[number].iter().find_map(|row| {
             let (seat, known) =
                 (row[2].parse::<usize>().unwrap(), |column: usize| row[column].parse::<i64>());
-            let loses = known(8).map_or_else(|_| known(7).is_ok_and(|cp| cp <= -400), |mate| mate < 0);
+            let loses = known(8).map_or_else(|_| known(7).is_ok_and(|cp| cp <= -200), |mate| mate < 0);
             losing[seat] = if loses { losing[seat] + 1 } else { 0 };
             (losing[seat] == 3).then(|| (row[1].parse::<u64>().unwrap() + 1, 1 - seat))
         });

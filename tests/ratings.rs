@@ -216,6 +216,19 @@ impl Dice {
 }
 
 /// Scores in Elo points of an expected score.
+/// Names that are specifications have signs of equality of their own.
+#[test]
+fn specifications_are_merged_by_name() {
+    let place = Place::new();
+    let text = [game(1, "mcts(sims=20)", "B", "1-0"), game(2, "mcts(sims=30, c=1)", "B", "0-1")].concat();
+    let file = place.put("games.pgn", &text);
+    let found = analysed(&[&file, "--same", "mcts(sims=20)=mcts(sims=30, c=1)"]);
+    let names: Vec<&str> =
+        found["leaderboard"].as_array().unwrap().iter().map(|row| row["engine"].as_str().unwrap()).collect();
+    assert_eq!((names.len(), names.contains(&"mcts(sims=20)")), (2, true), "{names:?}");
+    assert!(refused(&["analyze", &file, "--same", "mcts(sims=20)"]).contains("two names"));
+}
+
 /// A game that cannot be read ends the analysis, with the way out; with it, all others count.
 #[test]
 fn games_that_cannot_be_read_are_left_out_if_asked() {

@@ -4,6 +4,13 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::Path;
 
+use rand_core::SeedableRng;
+use torneo_contract::{Seat, Turn};
+use torneo_games::morris::NineMensMorris;
+use torneo_registry::{GameEntry, Registry};
+use torneo_search::{Rng, Scale};
+use torneo_solve::Solved;
+
 use crate::command_line::{json, stdout};
 
 /// Fewest values and games of a tenth that says something.
@@ -126,4 +133,51 @@ fn reliability_is_the_mean_result_by_tenths() {
             .collect()
     };
     assert_eq!(counted(&gathered), counted(&told));
+}
+
+/// What an engine tells of its choices when it plays both seats: token, seat, value and centipawns.
+fn told(registry: &Registry, engine: &str) -> Vec<(String, Seat, Option<f64>, Option<i64>)> {
+    let (engine, game) = (registry.engine(engine).unwrap(), registry.game("nine-mens-morris").unwrap());
+    let (mut session, solved) = (game.session(), Solved::new(game.expander()));
+    let mut players = [(); 2].map(|()| game.engine(&engine, &solved).unwrap());
+    for (seat, player) in Seat::all(2).zip(&mut players) {
+        player.begin(&*session, seat, Rng::seed_from_u64(3 + seat.index() as u64));
+    }
+    let mut all = Vec::new();
+    while let (Turn::Seat(seat), true) = (session.turn(), all.len() < 60) {
+        let player = &mut players[seat.index()];
+        let nodes = player.choose(&mut *session).unwrap();
+        let found = player.assess(&*session, nodes);
+        let explained = player.explain(&*session, 3);
+        assert_eq!(explained.value, found.value);
+        let mut token = String::new();
+        session.write_choice(&mut token);
+        session.play_chosen(false);
+        all.push((token, seat, found.value, found.cp));
+    }
+    all
+}
+
+/// The scale of a game changes what is told, by its line, and no choice.
+#[test]
+fn a_scale_changes_what_is_told_and_nothing_else() {
+    let with = |text: &str| {
+        let mut registry = Registry::new();
+        registry.add_game(GameEntry::of::<NineMensMorris>().with_tuning(text).unwrap());
+        registry
+    };
+    let scale = Scale::new(1.7, -0.4).unwrap();
+    for engine in ["alpha-beta(depth=2)", "mcts(sims=40)", "flat-mc(sims=40)", "greedy"] {
+        let name = engine.split('(').next().unwrap();
+        let raw = told(&with(""), engine);
+        let scaled = told(&with(&format!("[scale]\n{name} = {{ slope = 1.7, first = -0.4 }}")), engine);
+        let other = told(&with("[scale]\nbest-first = { slope = 3.0 }"), engine);
+        assert_eq!(raw, other, "{engine}");
+        assert!(raw.iter().any(|one| one.2.is_some_and(|value| value > 0.0 && value < 1.0)), "{engine}");
+        for (raw, scaled) in raw.iter().zip(&scaled) {
+            assert_eq!((&raw.0, raw.1), (&scaled.0, scaled.1), "{engine}");
+            let expected = raw.2.map(|value| scale.score(value, raw.1, 2));
+            assert_eq!(scaled.2, expected, "{engine}: {raw:?}");
+        }
+    }
 }

@@ -32,11 +32,12 @@ def kind(engine: str) -> str:
 
 def reliability(folders: list[str]) -> list[dict]:
     """The lines of all engines and games, the budgets of an engine together."""
-    engines: set[str] = set()
+    budgets: dict[str, list[str]] = {}
     for folder in folders:
         manifest = json.loads((Path(folder) / "manifest.json").read_text())
-        engines.update(engine["name"] for engine in manifest["config"]["engines"])
-    same = [f"--same={kind(engine)}={engine}" for engine in sorted(engines) if engine != kind(engine)]
+        for engine in manifest["config"]["engines"]:
+            budgets.setdefault(kind(engine["name"]), []).append(engine["name"])
+    same = [f"--same={first}={other}" for first, *others in budgets.values() for other in others]
     command = [PROGRAM, "analyze", *folders, *same, "--json", "--bootstrap", "0"]
     return json.loads(subprocess.run(command, check=True, capture_output=True).stdout)["reliability"]
 
@@ -45,8 +46,9 @@ def written(scale: dict[str, dict[str, float]]) -> str:
     """The table of a file."""
     text = HEADER
     for engine, line in sorted(scale.items()):
-        first = f", first = {line['first']:.3f}" if round(line["first"], 3) else ""
-        text += f"{engine} = {{ slope = {line['slope']:.3f}{first} }}\n"
+        first = round(line.get("first", 0.0), 3)
+        offset = f", first = {first:.3f}" if first else ""
+        text += f"{engine} = {{ slope = {line['slope']:.3f}{offset} }}\n"
     return text
 
 

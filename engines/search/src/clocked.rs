@@ -11,6 +11,7 @@ use crate::common::clock::{Face, GameClock, RunningClock};
 use crate::engine::{By, Explanation, Fault, Rng, Stop};
 use crate::erased::AnyEngine;
 use crate::inquiry::{Inquiry, Limits};
+use crate::scale::Scale;
 
 /// Seconds by which a clock may be overrun before the game is lost, as for programs.
 const MARGIN: f64 = 0.05;
@@ -94,6 +95,10 @@ impl AnyEngine for Clocked {
 
     fn explain(&mut self, session: &dyn Session, candidates: usize) -> Explanation<String> {
         self.engine.explain(session, candidates)
+    }
+
+    fn set_scale(&mut self, scale: Scale) {
+        self.engine.set_scale(scale);
     }
 
     fn assess(&mut self, session: &dyn Session, nodes: u64) -> Assessment {

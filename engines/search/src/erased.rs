@@ -37,6 +37,9 @@ pub trait AnyEngine: Send {
     /// What it says of its last choice, made in this position, for which it visited so many `nodes`.
     fn assess(&mut self, session: &dyn Session, nodes: u64) -> Assessment;
 
+    /// Tells values by another scale than that of the game; other programs tell what they tell.
+    fn set_scale(&mut self, _scale: Scale) {}
+
     /// As [`Engine::set_limits`]; other programs keep the limits that they were told.
     fn set_limits(&mut self, _limits: Option<Limits>) {}
 
@@ -129,6 +132,10 @@ impl<G: Playable> AnyEngine for Erased<G> {
             2 => Assessment::of_search(value, depth, self.engine.plies_to_end(), nodes),
             _ => Assessment { value, depth, ..Assessment::default() },
         }
+    }
+
+    fn set_scale(&mut self, scale: Scale) {
+        self.scale = scale;
     }
 
     fn set_limits(&mut self, limits: Option<Limits>) {

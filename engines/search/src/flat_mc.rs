@@ -88,6 +88,13 @@ impl<G: Heuristics> FlatMc<G> {
         }
     }
 
+    /// The mean score of all playouts.
+    fn mean(&self) -> Option<f64> {
+        let (visits, total) =
+            self.arms.iter().fold((0, 0.0), |(visits, total), arm| (visits + arm.visits, total + arm.total));
+        (visits > 0).then(|| total / f64::from(visits))
+    }
+
     /// The value of the last choice if there was no other action; none at simultaneous turns.
     fn of_forced(&mut self, game: &G, position: &G::Position) -> Option<f64> {
         let (seat, playout) = (self.seat, self.playout.as_mut()?);
@@ -206,7 +213,8 @@ impl<G: Heuristics> Engine<G> for FlatMc<G> {
         if wins {
             arms.push(Candidate { action, value: Some(1.0), nodes: 0 });
         }
-        let value = arms.first().and_then(|arm| arm.value);
+        // The best of many means of few playouts is too good: all playouts together are not.
+        let value = if wins { Some(1.0) } else { self.mean() };
         arms.truncate(candidates);
         Explanation { value, line: vec![action], candidates: arms, ..Explanation::default() }
     }

@@ -72,7 +72,13 @@ pub struct Analyze {
 }
 
 fn same(text: &str) -> Result<(String, String), Refusal> {
-    let names = text.split_once('=').map(|(stays, other)| (stays.trim(), other.trim()));
+    // Names are specifications, too: those have `=` inside brackets.
+    let mut depth = 0_i32;
+    let between = text.char_indices().find(|(_, letter)| {
+        depth += i32::from(*letter == '(') - i32::from(*letter == ')');
+        *letter == '=' && depth == 0
+    });
+    let names = between.map(|(at, _)| (text[..at].trim(), text[at + 1..].trim()));
     let fits = |(stays, other): &(&str, &str)| !stays.is_empty() && !other.is_empty() && stays != other;
     names
         .filter(fits)

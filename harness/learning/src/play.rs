@@ -8,8 +8,8 @@ use torneo_contract::{Seat, SpecError, Turn, random};
 use torneo_registry::AnyGame;
 use torneo_registry::EngineSpec;
 use torneo_registry::streams::{Purpose, Streams};
-use torneo_search::AnyEngine;
 use torneo_search::learned::{Learned, Weights, expected};
+use torneo_search::{AnyEngine, Scale};
 use torneo_solve::Solved;
 
 use crate::Settings;
@@ -72,6 +72,8 @@ pub fn game(
     let mut engines = [game.engine(engine, &solved)?, game.engine(engine, &solved)?];
     let mut session = game.session();
     for (engine, seat) in engines.iter_mut().zip(Seat::all(2)) {
+        // What is learnt is to be what a search finds.
+        engine.set_scale(Scale::default());
         engine.begin(&*session, seat, streams.generator(Purpose::Seat(seat)));
     }
     let (mut chance, mut opening) = (streams.stream(Purpose::Chance), streams.generator(Purpose::Opening));
@@ -128,6 +130,9 @@ impl Reader<'_> {
     /// What the last search of an engine, made in this position, found; none if it did not have to search.
     fn read(&mut self, engine: &mut dyn AnyEngine, session: &dyn Session, seat: Seat) -> Option<Found> {
         let explanation = engine.explain(session, 0);
+        if explanation.line.is_empty() {
+            return None;
+        }
         let of_first = |value: f64| if seat == Seat::FIRST { value } else { 1.0 - value };
         let value = of_first(explanation.value?);
         let (mut next, mut leaf) = (session.copy(), None);

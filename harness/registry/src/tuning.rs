@@ -120,7 +120,7 @@ mod tests {
             ("[[tuned]]\nengine = \"mcts\"\noptions = \"speed=9\"\nmatch = \"\"", "speed"),
             ("[[tuned]]\nengine = \"mcts\"", "match"),
             ("[[tuned]]\nengine = \"chess\"\nmatch = \"\"", "chess"),
-            ("[scale]\nmtcs = { slope = 1.0 }", "mcts"),
+            ("[scale]\nmtcs = { slope = 1.0 }", "mtcs"),
             ("[scale]\nmcts = { slope = 0.0 }", "positive"),
             ("[scale]\nmcts = { first = 0.1 }", "slope"),
         ] {

@@ -180,3 +180,47 @@ impl Reliability {
         self.tenths.iter().filter(|tenth| tenth.is_large).max_by(|a, b| off(a).total_cmp(&off(b)))
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use rand_core::{Rng as _, SeedableRng};
+    use torneo_statistics::Rng;
+
+    use super::*;
+
+    /// The verdicts of 400 analyses of one engine, whose seats score `beyond` more than the values that they tell.
+    fn verdicts(beyond: f64, games: usize) -> BTreeMap<Option<&'static str>, usize> {
+        let mut rng = Rng::seed_from_u64(11);
+        let mut unit = || (rng.next_u64() >> 11) as f64 / (1u64 << 53) as f64;
+        let mut found = BTreeMap::new();
+        for _ in 0..400 {
+            let mut sums = statistics::Reliability::new(2);
+            for _ in 0..games {
+                let value = 0.1 + 0.8 * unit();
+                let result = f64::from(u8::from(unit() < value + beyond));
+                sums.add(&[Told { value, result, is_first: true }; 8]);
+            }
+            let tenths =
+                || sums.tenths(0.95).into_iter().flatten().filter(statistics::Tenth::is_large).count();
+            let confidence = 1.0 - ERROR / tenths().max(1) as f64;
+            let large = sums.tenths(confidence).into_iter().flatten().filter(statistics::Tenth::is_large);
+            *found.entry(verdict(&large.map(|tenth| tenth.beyond).collect::<Vec<_>>())).or_default() += 1;
+        }
+        found
+    }
+
+    /// At most one analysis in twenty says what is false, also where values are off by just as much as is allowed; many games decide.
+    #[test]
+    fn verdicts_are_seldom_false() {
+        let said = |beyond, games, word| verdicts(beyond, games).get(&Some(word)).copied().unwrap_or(0);
+        for beyond in [0.0, WITHIN, -WITHIN] {
+            let off = said(beyond, 800, "off");
+            assert!(off <= 20, "{beyond}: {off} of 400 are called off");
+        }
+        for beyond in [WITHIN + 0.001, -WITHIN - 0.001] {
+            let within = said(beyond, 800, "within");
+            assert!(within <= 20, "{beyond}: {within} of 400 are called within");
+        }
+        assert!(said(0.0, 40_000, "within") > 380 && said(0.1, 40_000, "off") > 380);
+    }
+}

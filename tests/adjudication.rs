@@ -299,4 +299,8 @@ fn a_run_that_adjudicates_nothing_is_not_played_on() {
     let line = ["run", "--games", "surakarta", "--engines", "random", "greedy", "--play-on", "--out", "none"];
     let said = refused(&line);
     assert!(said.contains("--play-on") && said.contains("--resign"), "{said}");
+    // An error names arguments that there are.
+    let rule = ["--resign", "movecount=1,score=0.3"];
+    let said = refused(&[&["run", "--games", "frames", "--engines", "random", "greedy"][..], &rule].concat());
+    assert!(said.contains("--resign, --draw, --solved: ") && said.contains("frames"), "{said}");
 }

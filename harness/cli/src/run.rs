@@ -120,6 +120,7 @@ const OUTPUTS: [&str; 2] = ["evaluations", "times"];
 fn argument(key: &str, inside: &str) -> String {
     let name = match (key, inside) {
         ("opening", ".lines") => "openings",
+        ("adjudication", "") => "resign, --draw, --solved",
         ("opening" | "limits" | "adjudication", inside) if !inside.is_empty() => &inside[1..],
         _ => key,
     };
@@ -272,7 +273,10 @@ impl Run {
             summary.faults.lines().iter().for_each(|line| tell(&format!("    {line}")));
         }
         if self.play_on {
-            print(&Adjudications::of(&out)?.text(table_width()));
+            match Adjudications::of(&out)?.text(table_width()) {
+                nothing if nothing.is_empty() => print("No game was adjudicated, so none was played on."),
+                text => print(&text),
+            }
         }
         if self.no_analysis {
             tell(&format!("results: {}", out.display()));

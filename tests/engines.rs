@@ -57,7 +57,7 @@ fn play(
     number: u64,
 ) -> (String, Vec<u64>, Vec<u64>) {
     let engines = (0..seats).map(|seat| (first + seat) % count).collect();
-    let pairing = Pairing { opening: None, streams: Streams::numbered(1283, number), engines };
+    let pairing = Pairing { game_no: 0, opening: None, streams: Streams::numbered(1283, number), engines };
     let settings = MatchSettings {
         opening_plies: 0,
         max_plies: LONG,

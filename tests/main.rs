@@ -48,6 +48,8 @@ mod release_scripts;
 mod releases;
 mod reliability;
 mod report;
+#[cfg(target_os = "linux")]
+mod retries;
 mod rounds;
 mod served;
 mod sizes;

@@ -90,7 +90,7 @@ fn opening(spec: &str, number: u64, plies: u64) -> (String, Vec<Vec<usize>>) {
     let game = REGISTRY.game(spec).unwrap();
     let table = game.table(&[REGISTRY.engine("random").unwrap()]).unwrap();
     let engines = (0..table.seats()).map(|_| 0).collect();
-    let pairing = Pairing { opening: None, streams: Streams::numbered(5, number), engines };
+    let pairing = Pairing { game_no: 0, opening: None, streams: Streams::numbered(5, number), engines };
     let settings = MatchSettings {
         opening_plies: plies,
         max_plies: 200,

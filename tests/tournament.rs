@@ -414,7 +414,7 @@ fn searches_end_when_the_run_is_stopped() {
     ] {
         let table = REGISTRY.game(game).unwrap().table(&[REGISTRY.engine(engine).unwrap()]).unwrap();
         let engines = (0..table.seats()).map(|_| 0).collect();
-        let pairing = Pairing { opening: None, streams: Streams::numbered(1, 1), engines };
+        let pairing = Pairing { game_no: 0, opening: None, streams: Streams::numbered(1, 1), engines };
         let settings = MatchSettings {
             opening_plies: 0,
             max_plies: 1000,

@@ -13,7 +13,7 @@ use torneo_contract::{Outcome, Seat, reason};
 use torneo_encoding::Form;
 use torneo_registry::{AnyGame, Stop};
 use torneo_search::text::{Answer, Asked, TextPlayer};
-use torneo_search::{By, Fault};
+use torneo_search::{By, Fault, FaultyAnswer};
 
 use crate::player::{Chosen, Raised, answer_of, told};
 use crate::process::locked;
@@ -33,7 +33,7 @@ struct Question {
     table: Table,
     seat: usize,
     seed: u64,
-    answer: Sender<Result<Answer, String>>,
+    answer: Sender<Result<(Answer, Vec<FaultyAnswer>), String>>,
 }
 
 /// Where the questions to each engine of a run go, by its name.
@@ -64,6 +64,7 @@ impl Desks {
             seat: 0,
             seed: 0,
             failed: None,
+            faulty: Vec::new(),
             raised: raised.clone(),
         })
     }
@@ -125,6 +126,8 @@ struct Waiting {
     seed: u64,
     /// Why the game cannot be followed.
     failed: Option<String>,
+    /// What was wrong with the answers before the last one.
+    faulty: Vec<FaultyAnswer>,
     raised: Raised,
 }
 
@@ -163,7 +166,11 @@ impl TextPlayer for Waiting {
         let mut until = None;
         loop {
             match receiver.recv_timeout(PAUSE) {
-                Ok(answer) => return answer.map_err(fault),
+                Ok(Ok((answer, faulty))) => {
+                    self.faulty = faulty;
+                    return Ok(answer);
+                }
+                Ok(Err(why)) => return Err(fault(why)),
                 Err(RecvTimeoutError::Disconnected) => return Err(left_behind()),
                 Err(RecvTimeoutError::Timeout) if !self.raised.call.stop().load(Ordering::Relaxed) => {}
                 Err(RecvTimeoutError::Timeout) => {
@@ -173,6 +180,10 @@ impl TextPlayer for Waiting {
                 }
             }
         }
+    }
+
+    fn take_faulty(&mut self) -> Vec<FaultyAnswer> {
+        std::mem::take(&mut self.faulty)
     }
 
     fn refuse(&mut self) {}

@@ -10,7 +10,7 @@ use torneo_contract::session::Session;
 use torneo_contract::{OptionInfo, Outcome, Seat, SpecError, nearest, reason};
 use torneo_registry::{EngineEntry, Stop};
 use torneo_search::text::{Answer, Asked, TextEngine, TextGame, TextPlayer};
-use torneo_search::{By, EngineInfo, Fault};
+use torneo_search::{By, EngineInfo, Fault, FaultyAnswer};
 
 use crate::call::Call;
 use crate::errors::GameError;
@@ -120,7 +120,13 @@ impl TextEngine for PythonEngine {
             Arc::new(Mutex::new(Seated { made, failed: None, raised: raised.clone() }))
         };
         let seated = hand::done(&self.raised.call, make);
-        Box::new(PythonPlayer { call: self.raised.call.clone(), seated, waiting: Vec::new() })
+        Box::new(PythonPlayer {
+            call: self.raised.call.clone(),
+            seated,
+            waiting: Vec::new(),
+            game_no: 0,
+            faulty: Vec::new(),
+        })
     }
 
     fn is_timed(&self) -> bool {
@@ -134,19 +140,52 @@ impl TextEngine for PythonEngine {
     fn log_to(&self, _file: &Path) {}
 }
 
+/// Kinds of faults that exceptions may name by their attribute `kind`.
+const KINDS: [&str; 5] = ["illegal", "unread", "timeout", "refused", "error"];
+
+/// Answers that were none, as pairs of a kind and a text.
+type Pairs = Vec<(String, String)>;
+
+/// What went wrong in a choice: what is told of it, the kind that it names, and the answers before.
+struct Failed {
+    message: String,
+    kind: Option<&'static str>,
+    faulty: Pairs,
+}
+
+impl Failed {
+    fn saying(message: impl Into<String>) -> Failed {
+        Failed { message: message.into(), kind: None, faulty: Pairs::new() }
+    }
+
+    /// An exception; it may have the attributes `kind` and `faulty`.
+    fn of(py: Python<'_>, error: &PyErr) -> Failed {
+        let value = error.value(py);
+        let named = value.getattr("kind").and_then(|kind| kind.extract::<String>());
+        let kind = named.ok().and_then(|named| KINDS.into_iter().find(|kind| *kind == named));
+        let faulty = value.getattr("faulty").and_then(|faulty| faulty.extract());
+        let message = if kind.is_some() { error.value(py).to_string() } else { told(py, error) };
+        Failed { message, kind, faulty: faulty.unwrap_or_default() }
+    }
+}
+
 /// A player, or why there is none; and what went wrong where nothing is answered.
 struct Seated {
     made: PyResult<Py<PyAny>>,
-    failed: Option<String>,
+    failed: Option<Failed>,
     raised: Raised,
 }
 
-/// What a player's choice comes as: the token, the value, the nodes, the depth, and the line.
-pub type Chosen = (String, Option<f64>, u64, Option<u32>, Vec<String>);
+/// What a player's choice comes as: the token, the value, the nodes, the depth, the line, and the answers before it that were none.
+pub type Chosen = (String, Option<f64>, u64, Option<u32>, Vec<String>, Pairs);
 
 /// A choice as tournaments have it.
-pub fn answer_of((token, value, nodes, depth, line): Chosen) -> Answer {
-    Answer { token, value, nodes, depth, line, ..Answer::default() }
+pub fn answer_of((token, value, nodes, depth, line, faulty): Chosen) -> (Answer, Vec<FaultyAnswer>) {
+    (Answer { token, value, nodes, depth, line, ..Answer::default() }, faulty_of(faulty))
+}
+
+fn faulty_of(pairs: Pairs) -> Vec<FaultyAnswer> {
+    pairs.into_iter().map(|(kind, text)| FaultyAnswer { kind, text }).collect()
 }
 
 impl Seated {
@@ -165,7 +204,7 @@ impl Seated {
             Ok(returned) => Some(returned),
             Err(error) => {
                 self.raised.consider(py, &error);
-                self.failed.get_or_insert_with(|| told(py, &error));
+                self.failed.get_or_insert_with(|| Failed::of(py, &error));
                 None
             }
         }
@@ -173,34 +212,36 @@ impl Seated {
 
     fn tell(&mut self, py: Python<'_>, told: Told) {
         match told {
-            Told::Begin(seat, seed, position) => {
+            Told::Begin(seat, seed, position, game_no) => {
                 self.failed = None;
-                self.call(py, "begin", (seat, seed, position));
+                self.call(py, "begin", (seat, seed, position, game_no));
             }
             Told::Observe(token) => _ = self.call(py, "observe", (token,)),
             Told::Finish(scores, reason) => _ = self.call(py, "finish", (scores, reason)),
         }
     }
 
-    fn choose(&mut self, py: Python<'_>) -> Result<Answer, Fault> {
+    /// Its choice, or what it did wrong, and what was wrong with the answers before.
+    fn choose(&mut self, py: Python<'_>) -> (Result<Answer, Fault>, Vec<FaultyAnswer>) {
         let returned = if self.failed.is_none() { self.call(py, "choose", ()) } else { None };
-        let chosen = returned.and_then(|returned| match returned.extract::<Chosen>(py) {
-            Ok(chosen) => Some(chosen),
-            Err(error) => {
-                self.failed = Some(error.to_string());
-                None
+        match returned.map(|returned| returned.extract::<Chosen>(py)) {
+            Some(Ok(chosen)) => {
+                let (answer, faulty) = answer_of(chosen);
+                return (Ok(answer), faulty);
             }
-        });
-        chosen.map(answer_of).ok_or_else(|| {
-            let message = self.failed.take().unwrap_or_else(|| "no answer".to_owned());
-            Fault::new(reason::ENGINE_ERROR, message)
-        })
+            Some(Err(error)) => self.failed = Some(Failed::saying(error.to_string())),
+            None => {}
+        }
+        let Failed { message, kind, faulty } =
+            self.failed.take().unwrap_or_else(|| Failed::saying("no answer"));
+        let fault = Fault::new(reason::ENGINE_ERROR, message);
+        (Err(kind.map_or(fault.clone(), |kind| fault.of_kind(kind))), faulty_of(faulty))
     }
 }
 
 /// What a player is told before it is asked.
 enum Told {
-    Begin(usize, u64, Option<String>),
+    Begin(usize, u64, Option<String>, u64),
     Observe(String),
     Finish(Vec<f64>, &'static str),
 }
@@ -211,6 +252,10 @@ struct PythonPlayer {
     seated: Option<Arc<Mutex<Seated>>>,
     /// What it is told at the next question.
     waiting: Vec<Told>,
+    /// The number of the game.
+    game_no: u64,
+    /// What was wrong with the answers before its last one.
+    faulty: Vec<FaultyAnswer>,
 }
 
 impl PythonPlayer {
@@ -235,8 +280,13 @@ impl PythonPlayer {
 impl TextPlayer for PythonPlayer {
     fn heed(&mut self, _stop: Stop) {}
 
+    fn number(&mut self, game_no: u64) {
+        self.game_no = game_no;
+    }
+
     fn begin(&mut self, _session: &dyn Session, seat: Seat, seed: u64, position: Option<&str>) {
-        self.waiting.push(Told::Begin(seat.index(), seed, position.map(str::to_owned)));
+        let position = position.map(str::to_owned);
+        self.waiting.push(Told::Begin(seat.index(), seed, position, self.game_no));
     }
 
     fn observe(&mut self, token: &str, _by: By) {
@@ -245,7 +295,15 @@ impl TextPlayer for PythonPlayer {
 
     fn choose(&mut self, _asked: &Asked<'_>) -> Result<Answer, Fault> {
         let answer = self.ask(Seated::choose);
-        answer.unwrap_or_else(|| Err(Fault::new(reason::ENGINE_ERROR, "it was left behind".to_owned())))
+        let (answer, faulty) = answer.unwrap_or_else(|| {
+            (Err(Fault::new(reason::ENGINE_ERROR, "it was left behind".to_owned())), Vec::new())
+        });
+        self.faulty = faulty;
+        answer
+    }
+
+    fn take_faulty(&mut self) -> Vec<FaultyAnswer> {
+        std::mem::take(&mut self.faulty)
     }
 
     fn refuse(&mut self) {}

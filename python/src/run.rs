@@ -34,6 +34,10 @@ pub struct Settings {
     raises: bool,
     /// What makes the players of engines that are Python objects, by name.
     players: HashMap<String, Py<PyAny>>,
+    /// Called with the folder before the first game.
+    begun: Py<PyAny>,
+    /// Called from time to time: whether the run is to end with the games that are on.
+    is_spent: Py<PyAny>,
 }
 
 /// Plays the tournament of a configuration: the text of a `file`, or without one JSON with the `values` and the
@@ -67,17 +71,36 @@ pub fn run<'py>(
         progress: Some(told.clone()),
         ..RunOptions::default()
     };
-    let tick = |py: Python<'_>| match &settings.progress {
-        Some(progress) => progress.call1(py, told.games()).map(drop),
-        None => Ok(()),
+    let finishing = options.finishing.clone();
+    let tick = |py: Python<'_>| {
+        if settings.is_spent.call0(py)?.is_truthy(py)? {
+            finishing.ask();
+        }
+        match &settings.progress {
+            Some(progress) => progress.call1(py, told.games()).map(drop),
+            None => Ok(()),
+        }
     };
+    settings.begun.call1(py, (&out,))?;
     let folder = out.clone();
     let play = move |call: &Arc<Call>| torneo_arena::run::run(&tournament, &folder, options, call.stop());
     let played = waited_for(py, &call, play, tick)?;
     tick(py)?;
-    let summary = played.map_err(|error| errors::of_arena(py, error))?;
     let done = PyDict::new(py);
     done.set_item("path", &out)?;
+    let summary = match played {
+        // The games that were on are over, and the rest was not wanted any more.
+        Err(torneo_arena::Error::Interrupted) if finishing.is_asked() => {
+            done.set_item("played", told.games().0)?;
+            for (name, nothing) in [("resumed", 0), ("reused", 0)] {
+                done.set_item(name, nothing)?;
+            }
+            done.set_item("seconds", 0.0)?;
+            done.set_item("faults", Vec::<String>::new())?;
+            return Ok(done);
+        }
+        played => played.map_err(|error| errors::of_arena(py, error))?,
+    };
     done.set_item("played", summary.played)?;
     done.set_item("resumed", summary.resumed)?;
     done.set_item("reused", summary.reused)?;

@@ -8,7 +8,7 @@ const SHOWN: usize = 200;
 
 /// An answer of another form than the protocol has.
 pub fn unreadable(found: &str, expected: &str) -> Fault {
-    Fault::new(reason::PROTOCOL_ERROR, format!("expected {expected}, found `{}`", shortened(found)))
+    Fault::unread(format!("expected {expected}, found `{}`", shortened(found)))
 }
 
 /// An answer that does not come.

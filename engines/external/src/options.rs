@@ -28,6 +28,8 @@ pub const INFO: EngineInfo = EngineInfo {
         seconds("watchdog", "30").help("seconds after which a choice without a time limit counts as hanging"),
         OptionInfo::choice("restart", &["auto", "on", "off"], "auto")
             .help("when a new process starts: after a fault (auto), for each game (on), or only if the old one ended (off)"),
+        OptionInfo::int("retries", 0..=u32::MAX as i64, "0")
+            .help("how often the program may answer again where its answer is not legal or cannot be read"),
         OptionInfo::int("memory", 0..=u32::MAX as i64, USUAL_MEMORY)
             .help("MiB that the program and its children may take; 0 for no limit"),
         OptionInfo::int("cpu", 0..=u32::MAX as i64, "0")
@@ -117,6 +119,8 @@ pub struct Settings {
     pub watchdog: f64,
     /// When the process is replaced.
     pub restart: Restart,
+    /// How often it may answer again.
+    pub retries: u32,
     /// Bytes that the program and its children may take.
     pub memory: Option<u64>,
     /// Bytes that it is known to take: its `Hash` by UCI, or the bound of memory where one was given.
@@ -161,6 +165,7 @@ impl Settings {
             ping: options.float("ping"),
             watchdog: options.float("watchdog"),
             restart: options.one_of("restart", [Restart::Auto, Restart::On, Restart::Off]),
+            retries: options.u32("retries"),
             memory: bounded("memory").map(|mebibytes| mebibytes << 20),
             cpu: bounded("cpu"),
             working_directory: options.text("working_directory").to_owned(),

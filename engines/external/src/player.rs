@@ -19,7 +19,7 @@ use crate::place::Place;
 use crate::pool::{Pool, Running};
 use crate::probe::probe;
 use crate::process::Process;
-use crate::protocol::{self, Beginning, Greeting, Protocol, Question, Reply};
+use crate::protocol::{self, Beginning, Greeting, Protocol, Question, Reply, gtp};
 
 /// A program as an engine.
 pub struct Program {
@@ -88,6 +88,11 @@ impl TextEngine for Program {
             return protocol::dialect(game, greeting.options.as_deref().unwrap_or_default())
                 .map(drop)
                 .map_err(|why| SpecError::new(format!("{program} {why}")));
+        }
+        if self.settings.retries > 0 && self.settings.talk == Talk::Gtp && !greeting.has(gtp::UNDO) {
+            let lacking =
+                format!("{program} lacks the command `{}`, without which no move is tried again", gtp::UNDO);
+            return Err(SpecError::new(lacking));
         }
         match &greeting.games {
             Some(games) if !games.iter().any(|id| id == game.id) => {
@@ -317,7 +322,15 @@ impl TextPlayer for Player {
         if let Some(fault) = &self.fault {
             return Err(fault.clone());
         }
-        self.ask(asked).map_err(|fault| self.fail(fault))
+        let may_try_again = asked.again.map_or(0, |again| again.retry) < self.settings.retries;
+        self.ask(asked).map_err(|fault| match fault.is_of_answer() && may_try_again {
+            true => fault,
+            false => self.fail(fault),
+        })
+    }
+
+    fn retries(&self) -> u32 {
+        self.settings.retries
     }
 
     fn refuse(&mut self) {

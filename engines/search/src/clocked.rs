@@ -8,7 +8,7 @@ use web_time::Instant; // the clock of the standard library, and in browsers the
 
 use crate::assessment::Assessment;
 use crate::common::clock::{Face, GameClock, RunningClock};
-use crate::engine::{By, Explanation, Fault, Rng, Stop};
+use crate::engine::{By, Explanation, Fault, FaultyAnswer, Rng, Stop};
 use crate::erased::AnyEngine;
 use crate::inquiry::{Inquiry, Limits};
 use crate::scale::Scale;
@@ -71,6 +71,10 @@ impl AnyEngine for Clocked {
         self.engine.see_clocks(clocks);
     }
 
+    fn set_number(&mut self, game_no: u64) {
+        self.engine.set_number(game_no);
+    }
+
     fn begin(&mut self, session: &dyn Session, seat: Seat, rng: Rng) {
         self.running = RunningClock::new(self.clock);
         self.engine.begin(session, seat, rng);
@@ -107,6 +111,10 @@ impl AnyEngine for Clocked {
 
     fn follows(&self) -> bool {
         self.engine.follows()
+    }
+
+    fn take_faulty(&mut self) -> Vec<FaultyAnswer> {
+        self.engine.take_faulty()
     }
 
     fn start_from(&mut self, position: &str) {

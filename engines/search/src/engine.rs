@@ -1,7 +1,7 @@
 //! What the harness asks of a player.
 
 use educe::Educe;
-use torneo_contract::{Game, OptionInfo, Seat};
+use torneo_contract::{Game, OptionInfo, Seat, reason};
 
 pub use crate::common::budget::Stop;
 use crate::inquiry::{Inquiry, Limits, Thought};
@@ -75,12 +75,34 @@ pub struct Fault {
     pub reason: &'static str,
     /// What was found and what was expected.
     pub message: String,
+    /// A narrower word than the reason, where there is one.
+    kind: Option<&'static str>,
 }
 
 impl Fault {
     /// A fault; `reason` is one of [`torneo_contract::reason::FAULTS`].
     pub fn new(reason: &'static str, message: impl Into<String>) -> Fault {
-        Fault { reason, message: message.into() }
+        Fault { reason, message: message.into(), kind: None }
+    }
+
+    /// An answer in which no choice can be found.
+    pub fn unread(message: impl Into<String>) -> Fault {
+        Fault::new(reason::PROTOCOL_ERROR, message).of_kind(UNREAD)
+    }
+
+    /// The fault with a narrower word than its reason.
+    pub fn of_kind(self, kind: &'static str) -> Fault {
+        Fault { kind: Some(kind), ..self }
+    }
+
+    /// What kind of fault it is: [`ILLEGAL`] for an answer that is not legal, the narrower word if there is one, else the reason.
+    pub fn kind(&self) -> &'static str {
+        self.kind.unwrap_or(if self.reason == reason::ILLEGAL_MOVE { ILLEGAL } else { self.reason })
+    }
+
+    /// Whether another answer may be asked for: the player is there, but its answer was not legal or could not be read.
+    pub fn is_of_answer(&self) -> bool {
+        [ILLEGAL, UNREAD].contains(&self.kind())
     }
 
     /// What this machine does not give: files, memory, threads. No seat loses by it, and the game does not count.
@@ -92,6 +114,20 @@ impl Fault {
     pub fn is_of_machine(&self) -> bool {
         self.reason == OF_MACHINE
     }
+}
+
+/// The kind of a fault by an answer that is not legal.
+pub const ILLEGAL: &str = "illegal";
+/// The kind of a fault by an answer in which no choice can be found.
+pub const UNREAD: &str = "unread";
+
+/// An answer that was asked for again, or that lost the game.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct FaultyAnswer {
+    /// As [`Fault::kind`].
+    pub kind: String,
+    /// What was answered, and what is wrong with it.
+    pub text: String,
 }
 
 /// What a choice rests on.

@@ -5,7 +5,7 @@ use torneo_contract::{Game, Notation, Outcome, Playable, Seat, Turn};
 
 use crate::assessment::Assessment;
 use crate::common::clock::Face;
-use crate::engine::{self, By, Candidate, Choice, Engine, Explanation, Fault, Rng, Stop};
+use crate::engine::{self, By, Candidate, Choice, Engine, Explanation, Fault, FaultyAnswer, Rng, Stop};
 use crate::inquiry::{Inquiry, Limits, Thought};
 use crate::scale::Scale;
 
@@ -21,6 +21,9 @@ pub trait AnyEngine: Send {
 
     /// What the clocks of all seats show: told before each choice of a game in which one is kept.
     fn see_clocks(&mut self, _clocks: &[Option<Face>]) {}
+
+    /// The number in its run of the game that begins next; only for engines that [follow](AnyEngine::follows) the game.
+    fn set_number(&mut self, _game_no: u64) {}
 
     /// As [`Engine::begin`].
     fn begin(&mut self, session: &dyn Session, seat: Seat, rng: Rng);
@@ -64,6 +67,12 @@ pub trait AnyEngine: Send {
     /// Whether it is to be told that a game begins before its first ply, of every ply and of the end.
     fn follows(&self) -> bool {
         false
+    }
+
+    /// The answers to its last questions that were asked for again, or lost the game; only of engines that
+    /// [follow](AnyEngine::follows) the game. They are told once.
+    fn take_faulty(&mut self) -> Vec<FaultyAnswer> {
+        Vec::new()
     }
 
     /// The next game begins in this position and not at the start: told before it [begins](AnyEngine::begin), and only to

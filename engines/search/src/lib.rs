@@ -54,7 +54,7 @@ pub use common::budget::Budget;
 pub use common::clock::{CLOCK, Face, GameClock, LEAST_SECONDS, MOST_SECONDS, OVERHEAD, RunningClock};
 pub use common::evaluation::Kind as EvaluationKind;
 pub use common::memory::{of_machine as memory_of_machine, refusal as memory_refusal};
-pub use engine::{By, Candidate, Choice, Engine, EngineInfo, Explanation, Fault, Rng, Stop};
+pub use engine::{By, Candidate, Choice, Engine, EngineInfo, Explanation, Fault, FaultyAnswer, Rng, Stop};
 pub use erased::{AnyEngine, erased};
 pub use flat_mc::{FlatMc, FlatMcOptions};
 pub use greedy::Greedy;

@@ -13,7 +13,7 @@ use torneo_contract::{Form, Formats, Options, Outcome, Seat, SpecError, Turn, re
 
 use crate::assessment::Assessment;
 use crate::common::clock::Face;
-use crate::engine::{By, Explanation, Fault, Rng, Stop};
+use crate::engine::{By, Explanation, Fault, FaultyAnswer, Rng, Stop};
 use crate::erased::AnyEngine;
 use crate::traits::Traits;
 
@@ -120,6 +120,9 @@ pub trait TextPlayer: Send {
     /// Once `stop` is set, waiting for a choice may end, and the choice does not count.
     fn heed(&mut self, stop: Stop);
 
+    /// The number in its run of the game that begins next.
+    fn number(&mut self, _game_no: u64) {}
+
     /// Begins a game at `seat`: where the session is, or in another position if one is given.
     fn begin(&mut self, session: &dyn Session, seat: Seat, seed: u64, position: Option<&str>);
 
@@ -136,6 +139,16 @@ pub trait TextPlayer: Send {
     /// # Errors
     /// What the player did wrong: its seat loses the game.
     fn choose(&mut self, asked: &Asked<'_>) -> Result<Answer, Fault>;
+
+    /// What was wrong with the answers before its last one, of players that ask again themselves. They are told once.
+    fn take_faulty(&mut self) -> Vec<FaultyAnswer> {
+        Vec::new()
+    }
+
+    /// How often it may answer again where its answer was not legal or could not be read.
+    fn retries(&self) -> u32 {
+        0
+    }
 
     /// Its last answer was not legal, so it lost the game.
     fn refuse(&mut self);
@@ -160,6 +173,19 @@ pub struct Asked<'a> {
     pub ply: u64,
     /// What the clocks of the seats show; empty where none is kept.
     pub clocks: &'a [Option<Face>],
+    /// What was wrong with the last answer, where it is asked for again.
+    pub again: Option<&'a Again>,
+}
+
+/// Why a choice is asked for again.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Again {
+    /// How often that has happened at this choice: from 1.
+    pub retry: u32,
+    /// What was answered; none if no choice could be found in it.
+    pub token: Option<String>,
+    /// What is wrong with it.
+    pub reason: String,
 }
 
 /// What a player answers.
@@ -200,6 +226,8 @@ pub struct ByText {
     position: Option<String>,
     /// What the clocks of the seats show.
     clocks: Vec<Option<Face>>,
+    /// What was wrong with the answers to the last question.
+    faulty: Vec<FaultyAnswer>,
 }
 
 impl ByText {
@@ -212,11 +240,65 @@ impl ByText {
             answer: Answer::default(),
             position: None,
             clocks: Vec::new(),
+            faulty: Vec::new(),
         }
     }
 }
 
+/// An answer that is not taken, or none.
+struct Unusable {
+    fault: Fault,
+    /// What was answered; none if no choice could be found in it.
+    token: Option<String>,
+    /// What is wrong with it, shorter than in the fault.
+    reason: String,
+}
+
+impl Unusable {
+    fn of(fault: Fault) -> Unusable {
+        Unusable { token: None, reason: fault.message.clone(), fault }
+    }
+
+    /// An answer that is no legal token, and why, if the game says so.
+    fn illegal(token: &str, rule: Option<String>, legal: &[String]) -> Unusable {
+        let reason = rule.clone().unwrap_or_else(|| "it is not among the legal moves".to_owned());
+        Unusable { fault: illegal(token, rule, legal), token: Some(token.to_owned()), reason }
+    }
+
+    fn noted(&self) -> FaultyAnswer {
+        let text = match &self.token {
+            Some(token) => format!("`{}`: {}", cut(token), self.reason),
+            None => self.reason.clone(),
+        };
+        FaultyAnswer { kind: self.fault.kind().to_owned(), text }
+    }
+}
+
+/// The beginning of an answer.
+fn cut(answer: &str) -> String {
+    answer.chars().take(SHOWN_BYTES).collect()
+}
+
 impl ByText {
+    /// Asks once: the nodes of the search for the choice, which the session then holds.
+    fn ask(
+        &mut self,
+        session: &mut dyn Session,
+        (position, legal): (&str, &[String]),
+        again: Option<&Again>,
+    ) -> Result<u64, Unusable> {
+        let (chooser, ply) = (Some(self.seat), self.plies.len() as u64);
+        let asked = Asked { position, legal, ply, clocks: &self.clocks, again };
+        let answered = self.player.choose(&asked);
+        self.faulty.extend(self.player.take_faulty());
+        self.answer = answered.map_err(Unusable::of)?;
+        let token = &self.answer.token;
+        let read = session.read(chooser, token);
+        let number = read.map_err(|rule| Unusable::illegal(token, rule, legal))?;
+        session.choose(chooser, number);
+        Ok(self.answer.nodes)
+    }
+
     /// A fault with the place where it happened and what the player wrote last.
     fn placed(&self, mut fault: Fault, session: &dyn Session) -> Fault {
         let position = session.export_position(Form::Uci).unwrap_or_else(|| session.position());
@@ -240,7 +322,7 @@ const SHOWN: usize = 20;
 const SHOWN_BYTES: usize = 80;
 
 fn illegal(token: &str, rule: Option<String>, tokens: &[String]) -> Fault {
-    let shown: String = token.chars().take(SHOWN_BYTES).collect();
+    let shown = cut(token);
     let rule = rule.map_or(String::new(), |rule| format!(": {rule}"));
     let more = if tokens.len() > SHOWN { " ..." } else { "" };
     let list = tokens.iter().take(SHOWN).map(String::as_str).collect::<Vec<_>>().join(" ");
@@ -273,8 +355,13 @@ impl AnyEngine for ByText {
         clocks.clone_into(&mut self.clocks);
     }
 
+    fn set_number(&mut self, game_no: u64) {
+        self.player.number(game_no);
+    }
+
     fn begin(&mut self, session: &dyn Session, seat: Seat, mut rng: Rng) {
         self.clocks.clear();
+        self.faulty.clear();
         (self.seat, self.answer) = (seat, Answer::default());
         self.plies.clear();
         let position = self.position.take();
@@ -282,21 +369,28 @@ impl AnyEngine for ByText {
     }
 
     fn choose(&mut self, session: &mut dyn Session) -> Result<u64, Box<Fault>> {
-        let chooser = Some(self.seat);
-        let (position, legal) = (session.position(), session.tokens(chooser));
-        let asked =
-            Asked { position: &position, legal: &legal, ply: self.plies.len() as u64, clocks: &self.clocks };
-        self.answer = self.player.choose(&asked).map_err(|fault| Box::new(self.placed(fault, session)))?;
-        match session.read(chooser, &self.answer.token) {
-            Ok(number) => {
-                session.choose(chooser, number);
-                Ok(self.answer.nodes)
+        let (position, legal) = (session.position(), session.tokens(Some(self.seat)));
+        let mut again: Option<Again> = None;
+        loop {
+            let unusable = match self.ask(session, (&position, &legal), again.as_ref()) {
+                Ok(nodes) => return Ok(nodes),
+                Err(unusable) => unusable,
+            };
+            self.faulty.push(unusable.noted());
+            let tried = again.map_or(0, |again| again.retry);
+            let Unusable { fault, token, reason } = unusable;
+            if tried == self.player.retries() || !fault.is_of_answer() {
+                if token.is_some() {
+                    self.player.refuse();
+                }
+                return Err(Box::new(self.placed(fault, session)));
             }
-            Err(rule) => {
-                self.player.refuse();
-                Err(Box::new(self.placed(illegal(&self.answer.token, rule, &legal), session)))
-            }
+            again = Some(Again { retry: tried + 1, token, reason });
         }
+    }
+
+    fn take_faulty(&mut self) -> Vec<FaultyAnswer> {
+        std::mem::take(&mut self.faulty)
     }
 
     fn explain(&mut self, session: &dyn Session, _candidates: usize) -> Explanation<String> {

@@ -197,7 +197,8 @@ fn pair(player: &mut Player, engine: usize, number: u64, settings: &Settings) ->
     for seat in Seat::all(2) {
         let engines = Seat::all(2).map(|other| if other == seat { engine } else { 0 }).collect();
         let streams = Streams::numbered(settings.seed, number);
-        let finished = player.play(&Pairing { opening: None, streams, engines }, rules, &mut played);
+        let finished =
+            player.play(&Pairing { game_no: 0, opening: None, streams, engines }, rules, &mut played);
         if !finished.expect("no engine here is another program") {
             return None;
         }

@@ -13,7 +13,7 @@ use web_time::Instant; // the clock of the standard library, and in browsers the
 use crate::adjudication::Referee;
 use crate::book::Opened;
 use crate::opening::Opening;
-use crate::pairing::{Evaluated, MatchSettings, Pairing, Played, PlayedOn, Timed, loss};
+use crate::pairing::{Evaluated, Faulty, MatchSettings, Pairing, Played, PlayedOn, Timed, loss};
 use crate::streams::Purpose;
 use crate::watching::{PlyEvent, Watcher};
 
@@ -89,6 +89,7 @@ impl<'a> GameLoop<'a> {
             self.following.iter().for_each(|seat| self.engines[seat.index()].start_from(position));
         }
         for seat in self.following.iter() {
+            self.engines[seat.index()].set_number(self.pairing.game_no);
             self.begin(seat);
         }
         if let Some(opened) = opened {
@@ -134,7 +135,8 @@ impl<'a> GameLoop<'a> {
         let played = &mut *self.played;
         let outcome = played.outcome.take();
         let (plies, actions, nodes) = (played.plies, played.actions.clone(), played.nodes.clone());
-        let lengths = [played.record.len(), played.evaluations.len(), played.times.len()];
+        let lengths =
+            [played.record.len(), played.evaluations.len(), played.times.len(), played.faulty.len()];
         self.referee = None;
         let finished = self.go_on(stop)?;
         let played = &mut *self.played;
@@ -145,6 +147,7 @@ impl<'a> GameLoop<'a> {
         played.record.truncate(lengths[0]);
         played.evaluations.truncate(lengths[1]);
         played.times.truncate(lengths[2]);
+        played.faulty.truncate(lengths[3]);
         played.failed = None;
         Ok(finished)
     }
@@ -265,8 +268,12 @@ impl<'a> GameLoop<'a> {
             self.engines[seat.index()].see_clocks(&clocks);
         }
         let began = self.settings.times.then(Instant::now);
-        let nodes = self.engines[seat.index()].choose(self.session)?;
+        let chosen = self.engines[seat.index()].choose(self.session);
         let took = began.map(|began| began.elapsed());
+        if self.following.contains(seat) {
+            self.note_faulty(seat);
+        }
+        let nodes = chosen?;
         self.thinking = None;
         self.played.actions[seat.index()] += 1;
         self.played.nodes[seat.index()] += nodes;
@@ -274,6 +281,13 @@ impl<'a> GameLoop<'a> {
             self.note(seat, nodes, took);
         }
         Ok(())
+    }
+
+    /// Notes what was wrong with answers to the last question.
+    fn note_faulty(&mut self, seat: Seat) {
+        let ply = self.played.plies;
+        let faulty = self.engines[seat.index()].take_faulty().into_iter();
+        self.played.faulty.extend(faulty.map(|answer| Faulty { ply, seat, answer }));
     }
 
     /// Notes what the last choice rests on, and how long it took if that was measured.

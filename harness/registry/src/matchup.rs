@@ -270,6 +270,7 @@ mod tests {
         let mut player = game.table(&[random.clone(), random]).unwrap().player(&Arc::default());
         player.waiting[0] = Some(erased(Box::new(Failing(0)), Scale::default()));
         let pairing = Pairing {
+            game_no: 0,
             opening: None,
             streams: Streams::numbered(1, 0),
             engines: [0, 1].into_iter().collect(),

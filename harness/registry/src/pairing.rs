@@ -4,6 +4,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use torneo_contract::{Outcome, Seat, SeatVec};
+use torneo_search::FaultyAnswer;
 
 use crate::adjudication::{Adjudication, Told};
 use crate::streams::Streams;
@@ -11,6 +12,8 @@ use crate::streams::Streams;
 /// One game to be played: who sits where, where its chance comes from, and how it begins.
 #[derive(Clone, Debug)]
 pub struct Pairing {
+    /// The number of the game in its run.
+    pub game_no: u64,
     /// Where it begins, as [`Matchup::opening`](crate::matchup::Matchup::opening) gives it; then no random moves are played. None for the start.
     pub opening: Option<Arc<str>>,
     /// Where its randomness comes from.
@@ -67,6 +70,17 @@ impl Evaluated {
     }
 }
 
+/// An answer that was asked for again, or that lost the game.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Faulty {
+    /// Plies played before it.
+    pub ply: u64,
+    /// The seat that answered.
+    pub seat: Seat,
+    /// What was wrong with it.
+    pub answer: FaultyAnswer,
+}
+
 /// A choice with the time that it took.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Timed {
@@ -112,6 +126,8 @@ pub struct Played {
     pub evaluations: Vec<Evaluated>,
     /// The choices with their times, if these are noted.
     pub times: Vec<Timed>,
+    /// Answers that were asked for again, or that lost the game.
+    pub faulty: Vec<Faulty>,
     /// How it went on, if it was adjudicated and is to be played to its end. Nothing else here tells of that part.
     pub on: Option<PlayedOn>,
     /// The seat whose engine failed, with its message; the reason of the outcome says how.
@@ -126,6 +142,7 @@ impl Played {
         self.record.clear();
         self.evaluations.clear();
         self.times.clear();
+        self.faulty.clear();
         (self.on, self.failed) = (None, None);
         for counts in [&mut self.actions, &mut self.nodes] {
             counts.clear();

@@ -96,8 +96,12 @@ pub(crate) fn play(
             Participant::Human(person) => Box::new(Seated { person, seat, left: left.clone() }),
         });
     }
-    let pairing =
-        Pairing { opening: None, streams: Streams::numbered(seed, 0), engines: (0..seats).collect() };
+    let pairing = Pairing {
+        game_no: 0,
+        opening: None,
+        streams: Streams::numbered(seed, 0),
+        engines: (0..seats).collect(),
+    };
     let settings = MatchSettings {
         opening_plies: 0,
         max_plies: u64::MAX,

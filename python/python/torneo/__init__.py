@@ -114,7 +114,7 @@ from ._torneo import (
 )
 
 if TYPE_CHECKING:
-    from . import openspiel, pettingzoo, ray, vector
+    from . import openspiel, pettingzoo, ray, text, vector
 
 __all__ = [
     "Advantage",
@@ -219,12 +219,13 @@ __all__ = [
     "serve",
     "show",
     "solve",
+    "text",
     "tune",
     "vector",
     "verify",
 ]
 
-_LAZY = ("openspiel", "pettingzoo", "ray", "vector")
+_LAZY = ("openspiel", "pettingzoo", "ray", "text", "vector")
 
 
 def __getattr__(name: str) -> ModuleType:

@@ -52,7 +52,7 @@ def read(answer: Any) -> dict[str, Any]:
     """An answer of an engine: a token or an integer, alone, with the value as a pair, or in a dict
     with `token` or `action`. Raises `TypeError` for anything else.
     """
-    told: dict[str, Any] = {"value": None, "nodes": 0, "depth": None, "pv": []}
+    told: dict[str, Any] = {"value": None, "nodes": 0, "depth": None, "pv": [], "faulty": []}
     if isinstance(answer, tuple) and len(answer) == 2:
         answer, value = answer
         told["value"] = None if value is None else float(value)
@@ -60,6 +60,7 @@ def read(answer: Any) -> dict[str, Any]:
         for name in told:
             told[name] = answer.get(name, told[name])
         told["pv"] = list(told["pv"] or [])
+        told["faulty"] = [(str(kind), str(text)) for kind, text in told["faulty"] or []]
         answer = answer["token"] if "token" in answer else answer["action"]
     is_number = hasattr(answer, "__index__") and not isinstance(answer, bool)
     if not isinstance(answer, str) and not is_number:
@@ -99,16 +100,17 @@ class Player:
         if told is not None:
             told(*arguments)
 
-    def begin(self, seat: int, seed: int, position: str | None = None) -> None:
+    def begin(self, seat: int, seed: int, position: str | None = None, game_no: int = 0) -> None:
         self.seat, self.seed = seat, seed
         self.state = self.game.start() if position is None else self.game.position(position)
+        self._tell("numbered", game_no)
         self._tell("begin", self.game, seat, seed)
 
     def observe(self, token: str) -> None:
         self.state.play(token)
 
-    def choose(self) -> tuple[str, float | None, int, int | None, list[str]]:
-        """The choice as (token, value, nodes, depth, line)."""
+    def choose(self) -> "_Choice":
+        """The choice as (token, value, nodes, depth, line, answers before it that were none)."""
         choose = getattr(self.engine, "choose", self.engine)
         if is_many(self.engine):
             (answer,) = Many(self.engine).choose([self.state], [self.seat], [self.seed + self.state.plies])
@@ -121,13 +123,14 @@ class Player:
             told = read(answer)
             token = token_of(state, told.pop("answer"), self.seat)
             if token is not None:
-                return token, told["value"], told["nodes"], told["depth"], told["pv"]
+                return token, *(told[name] for name in _TOLD)
 
     def finish(self, scores: Sequence[float], reason: str) -> None:
         self._tell("finish", scores, reason)
 
 
-_Choice = tuple[str, float | None, int, int | None, list[str]]
+_Choice = tuple[str, float | None, int, int | None, list[str], list[tuple[str, str]]]
+_TOLD = ("value", "nodes", "depth", "pv", "faulty")
 
 
 class Many:
@@ -157,7 +160,7 @@ class Many:
                     found[index] = str(error)
                     continue
                 if token is not None:
-                    found[index] = token, told["value"], told["nodes"], told["depth"], told["pv"]
+                    found[index] = token, *(told[name] for name in _TOLD)
             left = [index for index in left if index not in found]
         return [found[index] for index in range(len(states))]
 

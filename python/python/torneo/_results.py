@@ -375,6 +375,13 @@ def run(
     if any(isinstance(player, _player.Many) for player in players.values()):
         # A thread for each game: nearly all of them wait.
         threads = max(threads, parallel)
+    agents = [player.engine for player in players.values() if hasattr(player.engine, "keep_in")]
+    threads = max([threads, *(agent.at_once for agent in agents)])
+
+    def begun(folder: str) -> None:
+        for agent in agents:
+            agent.keep_in(Path(folder), resume)
+
     bar = _Bar() if progress is True else None
     settings = {
         "out": None if out is None else os.fspath(out),
@@ -385,6 +392,8 @@ def run(
         "progress": bar or (progress if callable(progress) else None),
         "raises": errors == "raise",
         "players": players,
+        "begun": begun,
+        "is_spent": lambda: any(agent.is_spent for agent in agents),
     }
     try:
         summary = _torneo.run(file, text, settings)
@@ -392,6 +401,6 @@ def run(
         if bar is not None:
             bar.close()
     results = Results(summary.pop("path"), Summary(**summary))
-    for line in summary["faults"]:
+    for line in [*summary["faults"], *(agent.spent for agent in agents if agent.is_spent)]:
         warnings.warn(line, _torneo.RunWarning, stacklevel=2)
     return results

@@ -81,7 +81,7 @@ class _Server:
         state = self.player.state
         if message.get("position", state.text) != state.text:
             self.player.state = self.player.game.position(message["position"])
-        token, value, nodes, depth, line = self.player.choose()
+        token, value, nodes, depth, line, _ = self.player.choose()
         told = {"value": value, "depth": depth, "nodes": nodes or None, "pv": line or None}
         self.answer(type="move", token=token, **{key: told[key] for key in told if told[key] is not None})
 

@@ -5,7 +5,7 @@
 use std::collections::BTreeMap;
 
 use torneo_contract::session::Session;
-use torneo_contract::{Form, Seat, reason};
+use torneo_contract::{Form, Seat, reason, refuse_if};
 use torneo_search::text::Answer;
 use torneo_search::{By, Face, Fault, GameClock};
 
@@ -18,6 +18,12 @@ use crate::process::Process;
 /// The command by which a program takes a game with all its options, such as the swap rule: `torneo-game
 /// havannah(size=8, swap=true)`. A program that lacks it hears the size of the board.
 pub const GAME_COMMAND: &str = "torneo-game";
+
+/// The command that takes a move back, for programs whose moves are tried again.
+pub const UNDO: &str = "undo";
+
+/// The vertex of a program that gives up.
+const RESIGN: &str = "resign";
 
 /// Commands that a program must know.
 pub const NEEDED: [&str; 4] = ["boardsize", "clear_board", "play", "genmove"];
@@ -128,6 +134,10 @@ impl Gtp {
     }
 }
 
+fn given_up() -> Fault {
+    Fault::new(reason::ILLEGAL_MOVE, "the program resigns").of_kind("refused")
+}
+
 fn disobeyed(words: &str, why: &str) -> Fault {
     let message = format!("the program does not obey `{words}`: {}", shortened(why));
     Fault::new(reason::PROTOCOL_ERROR, message)
@@ -208,12 +218,21 @@ impl Protocol for Gtp {
                 let _ = self.command(process, &left, &deadline)?;
             }
         }
+        if let Some(again) = question.asked.again {
+            let taken_back = self.command(process, UNDO, &Deadline::within(process.settings.ping))?;
+            self.made = false;
+            // Where no vertex was read, the program may have made no move.
+            if again.token.is_some() {
+                taken_back.map_err(|why| disobeyed(UNDO, &why))?;
+            }
+        }
         let colour = colour(own);
         let words = format!("genmove {colour}");
         // GTP has no word for answering at once: what comes within the limit and the margin counts.
         let deadline = Deadline::within(question.seconds + question.margin);
         let Arrived { answer, took, was_stopped } = self.arrival(process, &words, &deadline)?;
         let vertex = answer.map_err(|why| disobeyed(&words, &why))?;
+        refuse_if!(vertex.eq_ignore_ascii_case(RESIGN), given_up());
         self.made = true;
         let session = self.session.as_deref();
         let token = session.and_then(|session| token_of(session, &vertex, question.asked.legal));

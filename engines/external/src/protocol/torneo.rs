@@ -2,7 +2,7 @@
 
 use serde_json::{Map, Value, json};
 use torneo_contract::Outcome;
-use torneo_search::text::Answer;
+use torneo_search::text::{Again, Answer};
 use torneo_search::{By, Fault};
 
 use super::deadline::{Arrived, Deadline, await_answer, await_arrival};
@@ -114,12 +114,18 @@ impl Protocol for Lines {
         if let Some(clock) = question.clock {
             go["clock"] = json!(clock.left);
         }
+        if let Some(Again { retry, token, reason }) = asked.again {
+            go["retry"] = json!(retry);
+            go["illegal"] = json!({ "token": token, "reason": reason });
+        }
         process.send(&go.to_string())?;
         self.is_open = true;
         let arrived = await_message(process, &question.deadline(), "move", Some(STOP), |line, fields| {
             Ok((line.to_owned(), fields.clone()))
-        })?;
-        self.is_open = false;
+        });
+        // What cannot be read is an answer, too.
+        self.is_open = arrived.as_ref().is_err_and(|fault| !fault.is_of_answer());
+        let arrived = arrived?;
         let (line, fields) = arrived.answer;
         let answer = answer(&line, &fields)?;
         Ok(Arrived { answer, took: arrived.took, was_stopped: arrived.was_stopped })
@@ -190,7 +196,7 @@ fn answer(line: &str, fields: &Map<String, Value>) -> Result<Answer, Fault> {
     let (cp, mate) = (whole("cp")?, whole("mate")?);
     let tokens = field("pv").and_then(Value::as_array).into_iter().flatten();
     let line = tokens.map_while(|token| token.as_str().map(str::to_owned)).collect();
-    Ok(Answer { token: token.to_owned(), value, nodes, depth, cp, mate, took: None, line })
+    Ok(Answer { token: token.to_owned(), value, nodes, depth, cp, mate, line, ..Answer::default() })
 }
 
 #[cfg(test)]

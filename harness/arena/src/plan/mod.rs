@@ -283,7 +283,8 @@ impl Tournament {
     pub fn pairing(&self, group: &Group, index: u64) -> Pairing {
         let engines = self.plan.engines(group, index);
         let opening = self.identities.opening(group).map(|opening| opening.text.clone());
-        Pairing { streams: self.identities.streams(group, &engines), engines, opening }
+        let game_no = group.first_game + index;
+        Pairing { game_no, streams: self.identities.streams(group, &engines), engines, opening }
     }
 
     /// The folder of the results where none is asked for: that of the name, and for a shard one in it.
@@ -350,6 +351,11 @@ impl Tournament {
     pub fn commands(&self) -> Vec<String> {
         let programs = self.engines.iter().filter(|engine| engine.text_engine().is_some());
         programs.map(|engine| external::shown(&engine.canonical())).collect()
+    }
+
+    /// Whether some engine is another program, whose answers are checked.
+    pub fn asks_others(&self) -> bool {
+        self.engines.iter().any(|engine| engine.text_engine().is_some())
     }
 
     /// Keeps what the engines that are other programs say from now on: a file for each in this folder.

@@ -1,5 +1,5 @@
-//! Files with rows of games besides their results: `moves.csv`, what each choice rests on, `times.csv`, how long it took, and
-//! `played-on.csv`, how adjudicated games end.
+//! Files with rows of games besides their results: `moves.csv`, what each choice rests on, `times.csv`, how long it took,
+//! `played-on.csv`, how adjudicated games end, and `faults.csv`, which answers were none.
 //!
 //! While a run goes on, the rows of each game are added to a file as soon as it is played, in any order. At
 //! the end they are put in order. A run that is stopped and resumed may play a game again, and then finds its
@@ -16,11 +16,12 @@ use super::checkpoint::{Checkpoints, Mark};
 use super::folder::Hashed;
 use super::lines::number_at;
 use super::rows::header_line;
-use super::{CHECKPOINTS, GAMES, MOVES, PLAYED_ON, PLAYED_ON_HEADER, TIMES};
-use super::{UNSORTED, UNSORTED_PLAYED_ON, UNSORTED_TIMES};
+use super::{CHECKPOINTS, FAULTS, GAMES, MOVES, PLAYED_ON, PLAYED_ON_HEADER, TIMES};
+use super::{UNSORTED, UNSORTED_FAULTS, UNSORTED_PLAYED_ON, UNSORTED_TIMES};
 use crate::Error;
 use crate::storage::{Files, Sink, Store, open, write_whole, write_whole_by};
-use torneo_registry::pairing::{Evaluated, Timed};
+use torneo_contract::Seat;
+use torneo_registry::pairing::{Evaluated, Faulty, Timed};
 
 /// The columns of `moves.csv`.
 pub const MOVES_HEADER: [&str; 9] =
@@ -56,6 +57,13 @@ pub(super) const ENDINGS: Kind = Kind {
     header: &PLAYED_ON_HEADER,
     least: PLAYED_ON_HEADER.len(),
 };
+
+/// The columns of `faults.csv`.
+pub const FAULTS_HEADER: [&str; 6] = ["game_no", "ply", "seat", "engine", "kind", "text"];
+
+/// Which answers were none.
+pub(super) const FAULTY: Kind =
+    Kind { sorted: FAULTS, unsorted: UNSORTED_FAULTS, header: &FAULTS_HEADER, least: FAULTS_HEADER.len() };
 
 /// Rows of choices, while a run goes on.
 pub struct Choices {
@@ -206,6 +214,19 @@ pub fn time_rows(game_no: u64, times: &[Timed]) -> Vec<u8> {
         format!("{game_no},{ply},{:.3},{clock}\n", took.as_secs_f64() * 1e3)
     };
     times.iter().map(row).collect::<String>().into_bytes()
+}
+
+/// The rows of a game in `faults.csv`; `engine` names the engine at a seat.
+pub fn fault_rows<'a>(game_no: u64, faulty: &[Faulty], engine: impl Fn(Seat) -> &'a str) -> Vec<u8> {
+    let mut writer = csv::WriterBuilder::new().from_writer(Vec::new());
+    for Faulty { ply, seat, answer } in faulty {
+        let (number, ply, at) = (game_no.to_string(), ply.to_string(), seat.to_string());
+        // A row is a line, whatever was answered.
+        let text = answer.text.split(['\n', '\r']).collect::<Vec<_>>().join(" ");
+        let row = [&*number, &ply, &at, engine(*seat), &answer.kind, &text];
+        writer.write_record(row).expect("writing to memory succeeds");
+    }
+    writer.into_inner().expect("writing to memory succeeds")
 }
 
 /// Joins the files of shards into that of the whole run. If shards `follow` each other, their files are read one

@@ -7,7 +7,7 @@
 use std::io;
 use std::path::{Path, PathBuf};
 
-use super::{CHECKPOINTS, GAMES, MANIFEST, MOVES, Manifest, PLAYED_ON, SEATS, TIMES, TIMING};
+use super::{CHECKPOINTS, FAULTS, GAMES, MANIFEST, MOVES, Manifest, PLAYED_ON, SEATS, TIMES, TIMING};
 use crate::Error;
 use crate::storage::{Files, InUse, LOCK, Lock, LockError, Store, check_place, folder_of, write_all};
 use torneo_contract::refuse_if;
@@ -16,9 +16,9 @@ use torneo_contract::refuse_if;
 const NEW: &str = ".new";
 
 /// The files of a run in the order in which they are moved.
-const MOVED: [&str; 8] = [GAMES, SEATS, TIMING, CHECKPOINTS, MOVES, TIMES, PLAYED_ON, MANIFEST];
+const MOVED: [&str; 9] = [GAMES, SEATS, TIMING, CHECKPOINTS, MOVES, TIMES, PLAYED_ON, FAULTS, MANIFEST];
 /// Those that only joined runs have from the beginning.
-const OF_JOINED: [&str; 3] = [MOVES, TIMES, PLAYED_ON];
+const OF_JOINED: [&str; 4] = [MOVES, TIMES, PLAYED_ON, FAULTS];
 
 /// A results folder that is not there yet. Dropped without a commit, it leaves nothing behind.
 pub(super) struct Draft {

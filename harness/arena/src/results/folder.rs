@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 use torneo_contract::refuse_if;
 
 use super::checkpoint::{self, Checkpoint, Checkpoints, Mark};
-use super::choices::{Choices, ENDINGS, EVALUATIONS, Kind, TIMED};
+use super::choices::{Choices, ENDINGS, EVALUATIONS, FAULTY, Kind, TIMED};
 use super::draft::Draft;
 use super::opened::Extent;
 use super::rows::header_line;
@@ -226,7 +226,15 @@ impl Folder {
         self.open_other(&ENDINGS)
     }
 
-    /// Whether a session that was cut short has left such rows.
+    /// Opens the file of answers that were none.
+    ///
+    /// # Errors
+    /// A file that cannot be written.
+    pub fn open_faults(&mut self) -> Result<Arc<Choices>, Error> {
+        self.open_other(&FAULTY)
+    }
+
+    /// Whether a session that was cut short has left rows of how adjudicated games end.
     pub fn has_unsorted_endings(&self) -> bool {
         self.path.join(ENDINGS.unsorted).exists()
     }

@@ -3,9 +3,9 @@
 use std::fs::File;
 use std::path::{Path, PathBuf};
 
-use super::choices::{self, ENDINGS, EVALUATIONS, TIMED};
+use super::choices::{self, ENDINGS, EVALUATIONS, FAULTY, TIMED};
 use super::reader::RawReader;
-use super::{Folder, MOVES, Manifest, Opened, PLAYED_ON, draft, programs};
+use super::{FAULTS, Folder, MOVES, Manifest, Opened, PLAYED_ON, draft, programs};
 use crate::Error;
 use crate::plan::{Plan, Shard};
 use crate::storage::{Lock, Store};
@@ -71,8 +71,10 @@ pub fn merge(store: &Store, folders: &[PathBuf], out: &Path, options: MergeOptio
     if output.times {
         choices::merge_those_there(files, &TIMED, &folders, follow, &merged.place(""))?;
     }
-    if folders.iter().any(|folder| folder.join(PLAYED_ON).exists()) {
-        choices::merge_those_there(files, &ENDINGS, &folders, follow, &merged.place(""))?;
+    for (name, kind) in [(PLAYED_ON, &ENDINGS), (FAULTS, &FAULTY)] {
+        if folders.iter().any(|folder| folder.join(name).exists()) {
+            choices::merge_those_there(files, kind, &folders, follow, &merged.place(""))?;
+        }
     }
     programs::merge(files, &folders, &merged.place(""));
     merged.commit()?;

@@ -22,7 +22,8 @@ mod timing;
 mod values;
 
 pub use checkpoint::Mark;
-pub use choices::{Choices, MOVES_HEADER, TIMES_HEADER, evaluation_rows, time_rows};
+pub use choices::{Choices, FAULTS_HEADER, MOVES_HEADER, TIMES_HEADER};
+pub use choices::{evaluation_rows, fault_rows, time_rows};
 pub use collect::{Collector, Delivery};
 pub use draft::lock;
 pub use folder::{Folder, Saving};
@@ -62,8 +63,11 @@ pub const TIMES: &str = "times.csv";
 pub(crate) const UNSORTED_TIMES: &str = "times.unsorted.csv";
 /// Name of the file with how adjudicated games end that are played on, if that is asked for; not reproducible.
 pub const PLAYED_ON: &str = "played-on.csv";
+/// Which answers of programs were none.
+pub const FAULTS: &str = "faults.csv";
 /// As [`UNSORTED`].
 pub(crate) const UNSORTED_PLAYED_ON: &str = "played-on.unsorted.csv";
+pub(crate) const UNSORTED_FAULTS: &str = "faults.unsorted.csv";
 /// Name of the file that describes the run.
 pub const MANIFEST: &str = "manifest.json";
 /// Name of the file with hashes of what was written.

@@ -8,14 +8,15 @@ use std::path::{Path, PathBuf};
 use super::checkpoint::{Checkpoint, Checkpoints, Verified};
 use super::reader::Reader;
 use super::{CHECKPOINTS, GAMES, GAMES_HEADER, GameResult, MANIFEST, MOVES, Manifest, SEATS, SEATS_HEADER};
-use super::{PLAYED_ON, TIMES, TIMING, UNSORTED, UNSORTED_PLAYED_ON, UNSORTED_TIMES, rows::header_line};
+use super::{FAULTS, PLAYED_ON, TIMES, TIMING, rows::header_line};
+use super::{UNSORTED, UNSORTED_FAULTS, UNSORTED_PLAYED_ON, UNSORTED_TIMES};
 use crate::Error;
 use crate::figures::Points;
 use crate::plan::{Config, Plan};
 use crate::storage::open;
 
 /// The files of a folder that a run writes to.
-pub const WRITTEN: [&str; 11] = [
+pub const WRITTEN: [&str; 13] = [
     GAMES,
     SEATS,
     TIMING,
@@ -26,6 +27,8 @@ pub const WRITTEN: [&str; 11] = [
     UNSORTED_TIMES,
     PLAYED_ON,
     UNSORTED_PLAYED_ON,
+    FAULTS,
+    UNSORTED_FAULTS,
     MANIFEST,
 ];
 

@@ -59,6 +59,8 @@ impl Stream<'_> {
         // Rows of an earlier session are put in order though no game is played on now.
         let writes_endings = |folder: &&mut Folder| self.play_on || folder.has_unsorted_endings();
         let endings = folder.as_mut().filter(writes_endings).map(Folder::open_endings).transpose()?;
+        let faults = folder.as_mut().filter(|_| tournament.asks_others());
+        let faults = faults.map(Folder::open_faults).transpose()?;
         bars.begin(resumed);
         if let Keeping::Folder { out, .. } = self.keeping
             && resumed > 0
@@ -66,7 +68,7 @@ impl Stream<'_> {
             bars.recall(|visit| _ = first_games(out, resumed, visit));
         }
         let (are_written, copies) = (folder.is_some(), Copies::of(tournament));
-        let files = Files { reuse_cache, moves, times, endings, are_written, copies };
+        let files = Files { reuse_cache, moves, times, endings, faults, are_written, copies };
         let queue = Queue::new(tournament, folder, resumed, (groups, partial));
         let affinity = Affinity::new(self.affinity)?;
         let play = |pool: &rayon::ThreadPool| {

@@ -11,9 +11,10 @@ use super::queue::{Block, Claim, Queue};
 use super::request::{Stream, Wanted};
 use crate::figures::Copies;
 use crate::plan::{Group, PerGame, Tournament};
-use crate::results::{Choices, Field, Held, ReuseCache, Rows, evaluation_rows, played_on_row, time_rows};
+use crate::results::{Choices, Field, Held, ReuseCache, Rows};
+use crate::results::{evaluation_rows, fault_rows, played_on_row, time_rows};
 use crate::{Error, PlayedGame, PlayedGroup};
-use torneo_contract::{SeatVec, reason};
+use torneo_contract::{Seat, SeatVec, reason};
 use torneo_registry::matchup::Player;
 use torneo_registry::pairing::{MatchSettings, Pairing, Played};
 
@@ -31,6 +32,8 @@ pub struct Files {
     pub times: Option<Arc<Choices>>,
     /// How adjudicated games end, if that is written.
     pub endings: Option<Arc<Choices>>,
+    /// Which answers were none, if that is written.
+    pub faults: Option<Arc<Choices>>,
     /// Whether rows are written.
     pub are_written: bool,
     /// Which groups need their moves, if only to be compared.
@@ -200,7 +203,7 @@ impl<'a> Worker<'a> {
             let message = format!("game {game_no}: engine `{engine}` ({seat}) failed: {reason}: {message}");
             self.bars.failure(engine, reason, &message);
         }
-        if let Err(error) = self.write_choices(game_no) {
+        if let Err(error) = self.write_choices(game_no, &pairing) {
             self.queue.fail(error);
             return false;
         }
@@ -227,13 +230,18 @@ impl<'a> Worker<'a> {
         true
     }
 
-    /// Writes what the choices of the game rest on, how long they took, and how it was played on, as far as that is asked for.
-    fn write_choices(&self, game_no: u64) -> Result<(), Error> {
+    /// Writes what the choices of the game rest on, how long they took, how it was played on, and which answers were none, as far as
+    /// that is asked for.
+    fn write_choices(&self, game_no: u64, pairing: &Pairing) -> Result<(), Error> {
         if let Some(moves) = &self.files.moves {
             moves.append(&evaluation_rows(game_no, &self.played.evaluations))?;
         }
         if let Some(times) = &self.files.times {
             times.append(&time_rows(game_no, &self.played.times))?;
+        }
+        if let Some(faults) = &self.files.faults {
+            let engine = |seat: Seat| &*self.tournament.config.engines[pairing.engines[seat.index()]].name;
+            faults.append(&fault_rows(game_no, &self.played.faulty, engine))?;
         }
         match (&self.files.endings, &self.played.on, &self.played.outcome) {
             (Some(endings), Some(on), Some(outcome)) => {

@@ -6,6 +6,7 @@ use std::path::Path;
 
 use rand_core::SeedableRng;
 use torneo_contract::{Seat, Turn};
+use torneo_games::capture::Surakarta;
 use torneo_games::morris::NineMensMorris;
 use torneo_registry::{GameEntry, Registry};
 use torneo_search::{Rng, Scale};
@@ -136,8 +137,8 @@ fn reliability_is_the_mean_result_by_tenths() {
 }
 
 /// What an engine tells of its choices when it plays both seats: token, seat, value and centipawns.
-fn told(registry: &Registry, engine: &str) -> Vec<(String, Seat, Option<f64>, Option<i64>)> {
-    let (engine, game) = (registry.engine(engine).unwrap(), registry.game("nine-mens-morris").unwrap());
+fn told(registry: &Registry, game: &str, engine: &str) -> Vec<(String, Seat, Option<f64>, Option<i64>)> {
+    let (engine, game) = (registry.engine(engine).unwrap(), registry.game(game).unwrap());
     let (mut session, solved) = (game.session(), Solved::new(game.expander()));
     let mut players = [(); 2].map(|()| game.engine(&engine, &solved).unwrap());
     for (seat, player) in Seat::all(2).zip(&mut players) {
@@ -166,12 +167,13 @@ fn a_scale_changes_what_is_told_and_nothing_else() {
         registry.add_game(GameEntry::of::<NineMensMorris>().with_tuning(text).unwrap());
         registry
     };
-    let scale = Scale::new(1.7, -0.4).unwrap();
+    let scale = Scale::new(1.7, -0.4, -0.2).unwrap();
     for engine in ["alpha-beta(depth=2)", "mcts(sims=40)", "flat-mc(sims=40)", "greedy"] {
         let name = engine.split('(').next().unwrap();
-        let raw = told(&with(""), engine);
-        let scaled = told(&with(&format!("[scale]\n{name} = {{ slope = 1.7, first = -0.4 }}")), engine);
-        let other = told(&with("[scale]\nbest-first = { slope = 3.0 }"), engine);
+        let told = |text: &str| told(&with(text), "nine-mens-morris", engine);
+        let raw = told("");
+        let scaled = told(&format!("[scale]\n{name} = {{ slope = 1.7, first = -0.4, mover = -0.2 }}"));
+        let other = told("[scale]\nbest-first = { slope = 3.0 }");
         assert_eq!(raw, other, "{engine}");
         assert!(raw.iter().any(|one| one.2.is_some_and(|value| value > 0.0 && value < 1.0)), "{engine}");
         for (raw, scaled) in raw.iter().zip(&scaled) {
@@ -179,5 +181,24 @@ fn a_scale_changes_what_is_told_and_nothing_else() {
             let expected = raw.2.map(|value| scale.score(value, raw.1, 2));
             assert_eq!(scaled.2, expected, "{engine}: {raw:?}");
         }
+    }
+}
+
+/// A search by the learnt evaluation has a scale of its own.
+#[test]
+fn learnt_evaluations_have_a_scale_of_their_own() {
+    let weights = include_str!("../harness/registry/tuning/surakarta.weights");
+    let told = |text: &str, engine: &str| {
+        let mut registry = Registry::new();
+        let entry = GameEntry::of::<Surakarta>().with_tuning(text).unwrap();
+        registry.add_game(entry.with_weights(weights));
+        told(&registry, "surakarta", engine)
+    };
+    let tables = ["[scale]\nalpha-beta = { slope = 2.0 }", "[scale-learned]\nalpha-beta = { slope = 2.0 }"];
+    for (own, engine) in ["alpha-beta(depth=1)", "alpha-beta(depth=1, evaluation=learned)"].iter().enumerate()
+    {
+        let raw = told("", engine);
+        assert_ne!(told(tables[own], engine), raw, "{engine}");
+        assert_eq!(told(tables[1 - own], engine), raw, "{engine}");
     }
 }

@@ -3,10 +3,12 @@
 
 torneo run configs/values.toml
 torneo run configs/values-best-first.toml
-harness/registry/scales.py results/values results/values-best-first
+torneo run configs/values-learned.toml
+harness/registry/scales.py results/values results/values-best-first results/values-learned
 
-An engine has one line a game, whatever its budget. The runs tell values by the lines that the
-files have: what is found is a line behind these. `TORNEO` names the program, which else is
+An engine has one line a game, whatever its budget, and another one where it searches by the learnt
+evaluation. The runs tell values by the lines that the files have: what is found is a line behind
+these. `TORNEO` names the program, which else is
 `target/release/torneo`.
 """
 
@@ -22,51 +24,60 @@ import tomllib
 HERE = Path(__file__).parent
 TUNING = HERE / "tuning"
 PROGRAM = os.environ.get("TORNEO", str(HERE.parents[1] / "target/release/torneo"))
-HEADER = "# What told values stand for, in log-odds; configs/values.toml measures it.\n[scale]\n"
+OFFSETS = "first", "mover"
+TABLES = "scale", "scale-learned"
+HEADER = "# What told values stand for, in log-odds; configs/values.toml measures it.\n"
+
+Line = dict[str, float]
 
 
-def kind(engine: str) -> str:
-    """The engine of a specification, without its budget."""
-    return engine.split("(")[0]
+def kind(engine: str) -> tuple[str, str]:
+    """The table and the engine of a specification, without its budget."""
+    return TABLES["evaluation=learned" in engine], engine.split("(")[0]
 
 
 def reliability(folders: list[str]) -> list[dict]:
     """The lines of all engines and games, the budgets of an engine together."""
-    budgets: dict[str, list[str]] = {}
+    budgets: dict[tuple[str, str], dict[str, None]] = {}
     for folder in folders:
         manifest = json.loads((Path(folder) / "manifest.json").read_text())
         for engine in manifest["config"]["engines"]:
-            budgets.setdefault(kind(engine["name"]), []).append(engine["name"])
+            budgets.setdefault(kind(engine["name"]), {})[engine["name"]] = None
     same = [f"--same={first}={other}" for first, *others in budgets.values() for other in others]
     command = [PROGRAM, "analyze", *folders, *same, "--json", "--bootstrap", "0"]
     return json.loads(subprocess.run(command, check=True, capture_output=True).stdout)["reliability"]
 
 
-def written(scale: dict[str, dict[str, float]]) -> str:
-    """The table of a file."""
-    text = HEADER
+def behind(old: Line, line: Line) -> Line:
+    """The line that is the same as one line behind another one."""
+    offsets = {name: line["slope"] * old.get(name, 0.0) + line[name] for name in OFFSETS}
+    return {"slope": line["slope"] * old["slope"], **offsets}
+
+
+def written(table: str, scale: dict[str, Line]) -> str:
+    """A table of a file."""
+    text = f"[{table}]\n"
     for engine, line in sorted(scale.items()):
-        first = round(line.get("first", 0.0), 3)
-        offset = f", first = {first:.3f}" if first else ""
-        text += f"{engine} = {{ slope = {line['slope']:.3f}{offset} }}\n"
+        values = {"slope": line["slope"]} | {name: line.get(name, 0.0) for name in OFFSETS}
+        told = (f"{name} = {value:.3f}" for name, value in values.items() if round(value, 3))
+        text += f"{engine} = {{ {', '.join(told)} }}\n"
     return text
 
 
 def main() -> None:
-    found: dict[str, dict[str, dict[str, float]]] = {}
+    found: dict[str, list[tuple[str, str, Line]]] = {}
     for row in reliability(sys.argv[1:]):
-        game = row["game"].split("(")[0]
-        found.setdefault(game, {})[kind(row["engine"])] = {"slope": row["slope"], "first": row["first"]}
+        line = {name: row[name] for name in ("slope", *OFFSETS)}
+        found.setdefault(row["game"].split("(")[0], []).append((*kind(row["engine"]), line))
     for game, lines in sorted(found.items()):
         file = TUNING / f"{game}.toml"
         text = file.read_text() if file.exists() else ""
-        scale = tomllib.loads(text).get("scale", {})
-        for engine, line in lines.items():
-            old = scale.get(engine, {"slope": 1.0})
-            slope, first = line["slope"] * old["slope"], line["slope"] * old.get("first", 0.0) + line["first"]
-            scale[engine] = {"slope": slope, "first": first}
-        rest = re.split(r"(?m)^# What told values stand for.*\n\[scale\]", text)[0].rstrip("\n")
-        file.write_text((rest + "\n\n" if rest else "") + written(scale))
+        scales = {table: tomllib.loads(text).get(table, {}) for table in TABLES}
+        for table, engine, line in lines:
+            scales[table][engine] = behind(scales[table].get(engine, {"slope": 1.0}), line)
+        rest = re.split(r"(?m)^# What told values stand for.*\n", text)[0].rstrip("\n")
+        tables = "\n".join(written(table, scale) for table, scale in scales.items() if scale)
+        file.write_text((rest + "\n\n" if rest else "") + HEADER + tables)
 
 
 if __name__ == "__main__":

@@ -65,4 +65,4 @@ pub use perfect::Perfect;
 pub use random::Random;
 pub use scale::Scale;
 pub use traits::Traits;
-pub use tuning::{TUNED, TunedConfig, Tuning};
+pub use tuning::{TUNED, TunedConfig, TunedScale, Tuning};

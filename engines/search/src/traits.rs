@@ -4,7 +4,7 @@ use torneo_contract::{Described, Formats, GameInfo, Heuristics, Options, Seat, S
 
 use crate::learned;
 use crate::scale::Scale;
-use crate::tuning::{TunedConfig, Tuning};
+use crate::tuning::{TunedConfig, TunedScale, Tuning};
 
 /// What the set-up of engines depends on, of a game with its options set.
 #[derive(Clone, Debug)]
@@ -26,8 +26,8 @@ pub struct Traits {
     /// How it is searched best: the best engine first, larger budgets of an engine before smaller ones. Learnt evaluations are only
     /// among them where the game has their weights.
     pub tuned: Vec<TunedConfig>,
-    /// The scales of the values that engines tell, by engine.
-    pub scales: Vec<(String, Scale)>,
+    /// The scales of the values that engines tell.
+    pub scales: Vec<TunedScale>,
     /// The weights of an evaluation that was learnt for it with these options.
     pub weights: Option<String>,
 }
@@ -64,8 +64,9 @@ impl Traits {
         }
     }
 
-    /// The scale of the values that an engine tells.
-    pub fn scale(&self, engine: &str) -> Scale {
-        self.scales.iter().find(|(name, _)| name == engine).map(|(_, scale)| *scale).unwrap_or_default()
+    /// The scale of the values that an engine tells, by the learnt evaluation or that of the game.
+    pub fn scale(&self, engine: &str, is_learned: bool) -> Scale {
+        let is_it = |tuned: &&TunedScale| tuned.engine == engine && tuned.is_learned == is_learned;
+        self.scales.iter().find(is_it).map(|tuned| tuned.scale).unwrap_or_default()
     }
 }

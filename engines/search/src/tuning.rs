@@ -23,6 +23,17 @@ pub struct TunedConfig {
     pub steps: u64,
 }
 
+/// The scale of the values that an engine tells.
+#[derive(Clone, PartialEq, Debug)]
+pub struct TunedScale {
+    /// The engine.
+    pub engine: String,
+    /// Whether it is that of searches by the learnt evaluation, not by that of the game.
+    pub is_learned: bool,
+    /// The scale.
+    pub scale: Scale,
+}
+
 impl TunedConfig {
     /// Whether it was found for a game with these options.
     pub fn is_for(&self, options: &Options) -> bool {
@@ -48,8 +59,8 @@ impl TunedConfig {
 pub struct Tuning {
     /// How it is searched best: the best engine first, larger budgets of an engine before smaller ones.
     pub configs: Vec<TunedConfig>,
-    /// The scales of the values that engines tell, by engine.
-    pub scales: Vec<(String, Scale)>,
+    /// The scales of the values that engines tell.
+    pub scales: Vec<TunedScale>,
     /// The weights of evaluations that were learnt, as `torneo learn` writes them, each for the game with some options.
     pub weights: Vec<String>,
 }

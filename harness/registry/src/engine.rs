@@ -328,7 +328,9 @@ impl EngineSpec {
     /// As [`followed`](Self::followed).
     fn scale(&self, traits: &Traits) -> Result<Scale, SpecError> {
         let followed = self.followed(traits)?;
-        Ok(traits.scale(followed.as_ref().unwrap_or(self).kind.info().id))
+        let EngineSpec { kind, options, .. } = followed.as_ref().unwrap_or(self);
+        let is_learned = options.has("evaluation") && options.text("evaluation") == "learned";
+        Ok(traits.scale(kind.info().id, is_learned))
     }
 
     /// The constructor from outside for the type of a game; none for an engine of `torneo-search`.

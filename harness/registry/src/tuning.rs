@@ -7,7 +7,7 @@ use std::collections::BTreeMap;
 
 use serde::Deserialize;
 use torneo_contract::{Spec, SpecError};
-use torneo_search::{Scale, TunedConfig, Tuning};
+use torneo_search::{Scale, TunedConfig, TunedScale, Tuning};
 
 use crate::EngineSpec;
 
@@ -23,6 +23,9 @@ struct File {
     /// What told values stand for, by engine.
     #[serde(default)]
     scale: BTreeMap<String, Line>,
+    /// The same of searches by the learnt evaluation.
+    #[serde(default, rename = "scale-learned")]
+    scale_learned: BTreeMap<String, Line>,
 }
 
 /// A line in log-odds, as of [`Scale`].
@@ -32,6 +35,8 @@ struct Line {
     slope: f64,
     #[serde(default)]
     first: f64,
+    #[serde(default)]
+    mover: f64,
 }
 
 #[derive(Deserialize)]
@@ -58,12 +63,14 @@ struct Row {
 pub(crate) fn read(text: &str) -> Result<Tuning, SpecError> {
     let file: File = toml::from_str(text).map_err(|error| SpecError::new(error.to_string().trim_end()))?;
     let (mut configs, mut scales) = (Vec::new(), Vec::new());
-    for (engine, Line { slope, first }) in file.scale {
+    let lines = [(false, file.scale), (true, file.scale_learned)].into_iter();
+    let lines = lines.flat_map(|(is_learned, lines)| lines.into_iter().map(move |line| (is_learned, line)));
+    for (is_learned, (engine, Line { slope, first, mover })) in lines {
         EngineSpec::check(&engine.parse()?)?;
         let wrong =
             || SpecError::new(format!("the slope of {engine} is {slope}: expected a positive number"));
-        let scale = Scale::new(slope, first).ok_or_else(wrong)?;
-        scales.push((engine, scale));
+        let scale = Scale::new(slope, first, mover).ok_or_else(wrong)?;
+        scales.push(TunedScale { engine, is_learned, scale });
     }
     for Row { engine, game, seconds, steps, options, _match } in file.tuned {
         let engine: Spec = format!("{engine}({options})").parse()?;
@@ -123,6 +130,7 @@ mod tests {
             ("[scale]\nmtcs = { slope = 1.0 }", "mtcs"),
             ("[scale]\nmcts = { slope = 0.0 }", "positive"),
             ("[scale]\nmcts = { first = 0.1 }", "slope"),
+            ("[scale-learned]\nmcts = { slope = -1.0 }", "positive"),
         ] {
             assert!(read(text).unwrap_err().to_string().contains(why), "{text}");
         }

@@ -34,8 +34,10 @@ pub struct Reliability {
     pub games: u64,
     /// The factor of their log-odds that makes expected scores of them.
     pub slope: f64,
-    /// What the first seat has to be given in log-odds besides; 0 where the results do not tell.
+    /// What the first seat has to be given in log-odds besides.
     pub first: f64,
+    /// The same of whoever tells.
+    pub mover: f64,
     /// The values by tenths, the lowest first; where none lies there is none.
     pub tenths: Vec<Tenth>,
     /// `within` where every tenth that is large enough is within 0.05, `off` where one is not, both with 95% for all of the analysis at
@@ -128,7 +130,7 @@ impl ToldSums {
         let confidence = 1.0 - ERROR / self.0.values().map(large).sum::<usize>().max(1) as f64;
         let games: Vec<&String> = config.games.iter().collect();
         let row = |(&(game, engine), sums): (&(usize, usize), &statistics::Reliability)| {
-            let Line { slope, first } = sums.line();
+            let Line { slope, first, mover } = sums.line();
             let at_once = sums.tenths(confidence).into_iter().flatten().filter(statistics::Tenth::is_large);
             Reliability {
                 engine: config.engines[engine].name.clone(),
@@ -137,6 +139,7 @@ impl ToldSums {
                 games: sums.games(),
                 slope,
                 first,
+                mover,
                 tenths: tenths(sums),
                 verdict: verdict(&at_once.map(|tenth| tenth.beyond).collect::<Vec<_>>()),
             }

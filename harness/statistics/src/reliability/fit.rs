@@ -2,14 +2,13 @@
 
 use super::Told;
 use crate::logistic;
+use crate::model::matrix::Symmetric;
 
 /// Cells into which values are divided for the fit.
 const CELLS: usize = 400;
 /// Slopes of which it is not said how much steeper, or flatter, they are.
 const SLOPES: (f64, f64) = (0.05, 10.0);
 const MOST_OFFSET: f64 = 5.0;
-/// Twice the gain in likelihood at which an offset is believed: that of a chance of one in a hundred.
-const BELIEVED: f64 = 6.635;
 const MOST_STEPS: usize = 60;
 
 /// A line in log-odds, counted from an even share: what a value stands for.
@@ -17,10 +16,14 @@ const MOST_STEPS: usize = 60;
 pub struct Line {
     /// The factor of the log-odds of values.
     pub slope: f64,
-    /// What the log-odds of the first seat have besides, and those of the second lack; 0 where the results do not tell, and at tables of
-    /// more than two.
+    /// What the log-odds of the first seat have besides, and those of the second lack; 0 at tables of more than two.
     pub first: f64,
+    /// What the log-odds of whoever tells have besides: below 0 where searches take the best of what they see for too good.
+    pub mover: f64,
 }
+
+/// The parameters of a [`Line`] in its order.
+const PARAMETERS: usize = 3;
 
 /// The values of a cell, of one side.
 #[derive(Clone, Copy, Default, Debug)]
@@ -28,9 +31,6 @@ struct Cell {
     values: f64,
     told: f64,
     scored: f64,
-    /// The same with each game counting once.
-    games: f64,
-    scored_in_games: f64,
 }
 
 /// Values by size and side; those that are sure are left out.
@@ -40,12 +40,17 @@ pub(super) struct Cells {
     cells: Vec<[Cell; 2]>,
 }
 
-/// What the fit is made from: the log-odds of values from an even share, the side, a weight and a mean result.
+/// What the fit is made from: what the parameters of a line are multiplied by, a weight and a mean result.
 struct Point {
-    odds: f64,
-    side: f64,
+    terms: [f64; PARAMETERS],
     weight: f64,
     result: f64,
+}
+
+/// Points, and the log-odds of an even share.
+struct Curve {
+    points: Vec<Point>,
+    even: f64,
 }
 
 impl Cells {
@@ -53,7 +58,7 @@ impl Cells {
         Cells { seats, cells: vec![[Cell::default(); 2]; CELLS] }
     }
 
-    pub fn add(&mut self, told: &Told, share: f64) {
+    pub fn add(&mut self, told: &Told) {
         let &Told { value, result, is_first } = told;
         if value <= 0.0 || value >= 1.0 {
             return;
@@ -63,8 +68,6 @@ impl Cells {
         cell.values += 1.0;
         cell.told += value;
         cell.scored += result;
-        cell.games += share;
-        cell.scored_in_games += share * result;
     }
 
     /// The log-odds of an even share.
@@ -72,90 +75,89 @@ impl Cells {
         -libm::log(self.seats as f64 - 1.0)
     }
 
-    fn points(&self, once_a_game: bool) -> Vec<Point> {
+    fn curve(&self) -> Curve {
+        let even = self.even();
         let point = |(side, cell): (usize, &Cell)| {
             let told = cell.told / cell.values;
-            let (weight, scored) = match once_a_game {
-                true => (cell.games, cell.scored_in_games),
-                false => (cell.values, cell.scored),
+            let side = match (self.seats, side) {
+                (2, 0) => 1.0,
+                (2, _) => -1.0,
+                _ => 0.0,
             };
-            Point {
-                odds: libm::log(told / (1.0 - told)) - self.even(),
-                side: if self.seats != 2 {
-                    0.0
-                } else if side == 0 {
-                    1.0
-                } else {
-                    -1.0
-                },
-                weight,
-                result: scored / weight,
-            }
+            let odds = libm::log(told / (1.0 - told)) - even;
+            Point { terms: [odds, side, 1.0], weight: cell.values, result: cell.scored / cell.values }
         };
         let filled = |(_, cell): &(usize, &Cell)| cell.values > 0.0;
-        self.cells.iter().flat_map(|pair| pair.iter().enumerate().filter(filled).map(point)).collect()
+        let points = self.cells.iter().flat_map(|pair| pair.iter().enumerate().filter(filled).map(point));
+        Curve { points: points.collect(), even }
     }
 
     pub fn line(&self) -> Line {
-        let (points, even) = (self.points(true), self.even());
-        let [flat, tilted] = [false, true].map(|tilts| climbed(&points, even, tilts).1);
-        let is_believed = 2.0 * (tilted - flat) > BELIEVED;
-        climbed(&self.points(false), even, is_believed).0
+        let [slope, first, mover] = self.curve().climbed();
+        Line { slope, first, mover }
     }
 }
 
-fn likelihood(points: &[Point], even: f64, line: Line) -> f64 {
-    let of = |point: &Point| {
-        let score = logistic(line.slope * point.odds + line.first * point.side + even);
-        let score = score.clamp(1e-12, 1.0 - 1e-12);
-        point.weight * (point.result * libm::log(score) + (1.0 - point.result) * libm::log(1.0 - score))
-    };
-    points.iter().map(of).sum()
-}
+impl Curve {
+    fn score(&self, line: &[f64; PARAMETERS], point: &Point) -> f64 {
+        let odds: f64 = line.iter().zip(&point.terms).map(|(value, term)| value * term).sum();
+        logistic(odds + self.even)
+    }
 
-/// The most likely line, with an offset if it `tilts`, and its logarithmic likelihood: by Newton's method, with shorter steps where a step
-/// does not climb. The likelihood is concave.
-fn climbed(points: &[Point], even: f64, tilts: bool) -> (Line, f64) {
-    let mut line = Line { slope: 1.0, first: 0.0 };
-    let mut height = likelihood(points, even, line);
-    for _ in 0..MOST_STEPS {
+    fn likelihood(&self, line: &[f64; PARAMETERS]) -> f64 {
+        let of = |point: &Point| {
+            let score = self.score(line, point).clamp(1e-12, 1.0 - 1e-12);
+            point.weight * (point.result * libm::log(score) + (1.0 - point.result) * libm::log(1.0 - score))
+        };
+        self.points.iter().map(of).sum()
+    }
+
+    /// The step of Newton's method.
+    fn step(&self, line: &[f64; PARAMETERS]) -> [f64; PARAMETERS] {
+        let mut gradient = [0.0; PARAMETERS];
+        let mut information = Symmetric::zeros(PARAMETERS);
         // A little of a prior keeps the matrix regular.
-        let (mut slope, mut first) = (0.0, 0.0);
-        let (mut ss, mut sf, mut ff) = (1e-9, 0.0, 1e-9);
-        for point in points {
-            let score = logistic(line.slope * point.odds + line.first * point.side + even);
-            let (off, curve) = (point.weight * (point.result - score), point.weight * score * (1.0 - score));
-            slope += off * point.odds;
-            first += off * point.side;
-            ss += curve * point.odds * point.odds;
-            sf += curve * point.odds * point.side;
-            ff += curve * point.side * point.side;
+        (0..PARAMETERS).for_each(|place| information[(place, place)] = 1e-9);
+        for point in &self.points {
+            let score = self.score(line, point);
+            let terms: [(usize, f64); PARAMETERS] = std::array::from_fn(|place| (place, point.terms[place]));
+            terms
+                .iter()
+                .for_each(|&(place, term)| gradient[place] += point.weight * (point.result - score) * term);
+            information.add_products(&terms, point.weight * score * (1.0 - score));
         }
-        let step = if tilts {
-            let determinant = ss * ff - sf * sf;
-            [(ff * slope - sf * first) / determinant, (ss * first - sf * slope) / determinant]
-        } else {
-            [slope / ss, 0.0]
-        };
-        let mut length = 1.0;
-        let next = loop {
-            let next = Line {
-                slope: (line.slope + length * step[0]).clamp(SLOPES.0, SLOPES.1),
-                first: (line.first + length * step[1]).clamp(-MOST_OFFSET, MOST_OFFSET),
-            };
-            let reached = likelihood(points, even, next);
-            if reached >= height || length < 1e-6 {
-                break (next, reached);
-            }
-            length /= 2.0;
-        };
-        let gain = next.1 - height;
-        if gain > 0.0 {
-            (line, height) = next;
-        }
-        if gain < 1e-9 {
-            break;
-        }
+        let step = information.root().map(|root| root.solve(&gradient));
+        step.map_or([0.0; PARAMETERS], |step| std::array::from_fn(|place| step[place]))
     }
-    (line, height)
+
+    /// The most likely line: by Newton's method, with shorter steps where a step does not climb. The likelihood is concave.
+    fn climbed(&self) -> [f64; PARAMETERS] {
+        let mut line = [1.0, 0.0, 0.0];
+        let mut height = self.likelihood(&line);
+        for _ in 0..MOST_STEPS {
+            let step = self.step(&line);
+            let mut length = 1.0;
+            let next = loop {
+                let next = bounded(std::array::from_fn(|place| line[place] + length * step[place]));
+                let reached = self.likelihood(&next);
+                if reached >= height || length < 1e-6 {
+                    break (next, reached);
+                }
+                length /= 2.0;
+            };
+            let gain = next.1 - height;
+            if gain > 0.0 {
+                (line, height) = next;
+            }
+            if gain < 1e-9 {
+                break;
+            }
+        }
+        line
+    }
+}
+
+fn bounded([slope, first, mover]: [f64; PARAMETERS]) -> [f64; PARAMETERS] {
+    let offset = |value: f64| value.clamp(-MOST_OFFSET, MOST_OFFSET);
+    [slope.clamp(SLOPES.0, SLOPES.1), offset(first), offset(mover)]
 }

@@ -48,7 +48,8 @@ impl States {
         session.pieces(&mut self.on);
         session.fields(&mut self.fields);
         let turn = format!("{:?}", session.turn());
-        let evaluation = if session.turn() == Turn::Over { None } else { session.evaluation(Seat::FIRST) };
+        let is_kept = session.keeps_evaluations() && session.turn() != Turn::Over;
+        let evaluation = if is_kept { session.evaluation(Seat::FIRST) } else { None };
         let told = hash_of(&(&self.on, &turn, evaluation));
         let known = *self.hashes.entry(session.hash()).or_insert(told);
         tally.holds(Property::Collision, known == told, || {

@@ -87,6 +87,9 @@ pub trait Session: Any + Send + Sync {
     /// What kind of moment of the game this is, as [`Game::stage`](crate::Game::stage).
     fn stage(&self) -> Stage;
 
+    /// Whether searches keep evaluations: [`Heuristics::KEEPS_EVALUATIONS`](crate::Heuristics::KEEPS_EVALUATIONS).
+    fn keeps_evaluations(&self) -> bool;
+
     /// The game's evaluation of the position for a seat, where it has one.
     fn evaluation(&self, seat: Seat) -> Option<i32>;
 

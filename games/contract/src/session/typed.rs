@@ -136,6 +136,10 @@ impl<G: Playable> Session for Typed<G> {
         self.game.stage(&self.position)
     }
 
+    fn keeps_evaluations(&self) -> bool {
+        G::KEEPS_EVALUATIONS
+    }
+
     fn evaluation(&self, seat: Seat) -> Option<i32> {
         self.game.evaluate(&self.position, seat)
     }

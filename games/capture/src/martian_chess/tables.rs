@@ -108,7 +108,7 @@ impl Targets {
         &self.lists[kind][from][..1 << self.bits[kind]]
     }
 
-    /// The same squares as a set.
+    /// The same squares as a set, with the square itself.
     #[inline]
     pub fn set(&self, kind: usize, from: usize) -> u64 {
         self.sets[kind][from]
@@ -203,7 +203,7 @@ mod tests {
                         }
                 };
                 let list = targets.of(kind, from).iter();
-                assert_eq!(list.fold(0, |set, &to| set | 1 << to), targets.set(kind, from));
+                assert_eq!(list.fold(1 << from, |set, &to| set | 1 << to), targets.set(kind, from));
                 let mut listed: Vec<usize> = targets.of(kind, from).iter().map(|&to| to as usize).collect();
                 listed.retain(|&to| to != from);
                 listed.sort_unstable();

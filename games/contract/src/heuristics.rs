@@ -12,6 +12,10 @@ pub trait Heuristics: Notation {
     /// they are told otherwise.
     const PREFERS_ROLLOUTS: bool = false;
 
+    /// Whether [`evaluate`](Heuristics::evaluate) takes longer than to look up what it found by the [hash](crate::Game::hash)
+    /// of the position: searches then keep it. Positions with the same hash have the same evaluation, whatever their histories.
+    const KEEPS_EVALUATIONS: bool = false;
+
     /// How good the position is for `seat` in units of about a hundredth of a small advantage, within
     /// `-1_000_000..=1_000_000`; none if the game offers no evaluation. For two seats the values of the seats are
     /// opposite.
@@ -24,9 +28,7 @@ pub trait Heuristics: Notation {
     /// all.
     #[inline]
     fn noisy_actions(&self, position: &Self::Position, seat: Seat, actions: &mut Vec<Self::Action>) {
-        let before = actions.len();
-        self.actions(position, seat, actions);
-        actions.extract_if(before.., |action| self.gain(position, *action).is_none()).for_each(drop);
+        noisy_listed(self, position, seat, actions);
     }
 
     /// How much a noisy action wins at once, in the units of [`evaluate`](Heuristics::evaluate): searches try the greatest
@@ -35,6 +37,16 @@ pub trait Heuristics: Notation {
     #[inline]
     fn gain(&self, _position: &Self::Position, _action: Self::Action) -> Option<i32> {
         None
+    }
+
+    /// The [gain](Heuristics::gain) of each of these actions, for games that find something once for all of them.
+    #[inline]
+    fn gains<'a>(
+        &'a self,
+        position: &'a Self::Position,
+        actions: &'a [Self::Action],
+    ) -> impl Iterator<Item = Option<i32>> + 'a {
+        actions.iter().map(|&action| self.gain(position, action))
     }
 
     /// The key under which searches remember how well an action did. Actions of different positions that mean
@@ -72,6 +84,20 @@ pub trait Heuristics: Notation {
     fn terms(&self) -> Option<Terms<Self>> {
         None
     }
+}
+
+/// Appends the noisy actions of `seat` from a list of all: what [`noisy_actions`](Heuristics::noisy_actions) does where it finds
+/// nothing faster.
+#[inline]
+pub fn noisy_listed<G: Heuristics>(
+    game: &G,
+    position: &G::Position,
+    seat: Seat,
+    actions: &mut Vec<G::Action>,
+) {
+    let before = actions.len();
+    game.actions(position, seat, actions);
+    actions.extract_if(before.., |action| game.gain(position, *action).is_none()).for_each(drop);
 }
 
 /// What an evaluation counts.

@@ -355,6 +355,8 @@ fn advantage(board: &Board) -> [i32; TERMS.len()] {
 }
 
 impl Heuristics for OtTjin {
+    const KEEPS_EVALUATIONS: bool = true;
+
     sum_of_terms! {
         /// Fish, and how far the holes with seeds are from the end of their row.
         #[inline]

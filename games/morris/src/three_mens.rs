@@ -360,6 +360,10 @@ impl Heuristics for ThreeMensMorris {
         let white = 10 * (reach(0) - reach(1)) + if board.pending { 1_000 } else { 0 };
         Some(if seat == WHITE { white } else { -white })
     }
+
+    /// There are none.
+    #[inline]
+    fn noisy_actions(&self, _position: &Self::Position, _seat: Seat, _actions: &mut Vec<Self::Action>) {}
 }
 
 impl Solving for ThreeMensMorris {

@@ -389,6 +389,10 @@ impl Heuristics for Frames {
         let black = (POINT_VALUE * lead + inside) as i32;
         Some(if seat == BLACK { black } else { -black })
     }
+
+    /// There are none.
+    #[inline]
+    fn noisy_actions(&self, _position: &Self::Position, _seat: Seat, _actions: &mut Vec<Self::Action>) {}
 }
 
 impl Solving for Frames {

@@ -417,6 +417,10 @@ impl Heuristics for KingOfPearls {
         let value = POINT_VALUE * (black - white);
         Some(if seat == BLACK { value } else { -value })
     }
+
+    /// There are none.
+    #[inline]
+    fn noisy_actions(&self, _position: &Self::Position, _seat: Seat, _actions: &mut Vec<Self::Action>) {}
 }
 
 impl Solving for KingOfPearls {}

@@ -633,6 +633,10 @@ impl Heuristics for Nibelungenlied {
         let value = STEP_VALUE * (tragic - natural);
         Some(if seat == NO { value } else { -value })
     }
+
+    /// There are none.
+    #[inline]
+    fn noisy_actions(&self, _position: &Self::Position, _seat: Seat, _actions: &mut Vec<Self::Action>) {}
 }
 
 impl Solving for Nibelungenlied {

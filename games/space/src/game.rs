@@ -20,7 +20,7 @@ use torneo_board::text::file_letter;
 use torneo_contract::{
     Archiving, Described, End, Ending, Exchange, Field, Formats, Game, GameInfo, Heuristics, Interchange,
     Kind, Notation, Options, Outcome, PositionError, Reason, Scratch, Seat, Solving, SpecError, Terms, Turn,
-    random, reason,
+    noisy_listed, random, reason,
 };
 
 /// The number of times that a position may stand before the game is drawn.
@@ -306,6 +306,8 @@ impl<V: Variant> Interchange for Space<V> {
 }
 
 impl<V: Variant> Heuristics for Space<V> {
+    const KEEPS_EVALUATIONS: bool = true;
+
     /// Material, cells attacked, the advance of pawns and the chase of a king.
     fn evaluate(&self, position: &Self::Position, seat: Seat) -> Option<i32> {
         let board = &position.board;
@@ -315,6 +317,15 @@ impl<V: Variant> Heuristics for Space<V> {
     #[inline]
     fn gain(&self, position: &Self::Position, action: Action) -> Option<i32> {
         self.tables.gain(&position.board, action)
+    }
+
+    fn noisy_actions(&self, position: &Self::Position, seat: Seat, actions: &mut Vec<Action>) {
+        let board = &position.board;
+        // Transfers go on from where they capture.
+        if board.unchosen || self.tables.rules.marks.is_some() {
+            return noisy_listed(self, position, seat, actions);
+        }
+        self.tables.list_gains(board, actions);
     }
 
     /// Not in check, and not with a king and pawns alone.

@@ -201,6 +201,30 @@ impl Tables {
         });
     }
 
+    /// The legal captures and promotions, in the same order, where moves end on the cell on which they capture.
+    pub(super) fn list_gains(&self, board: &Board, actions: &mut Vec<Action>) {
+        let (before, forces, seat) = (actions.len(), &board.forces, board.to_move);
+        let passed = board.en_passant.map_or(Bits192::EMPTY, |way| Bits192::one(way.passed as usize));
+        let met = forces.owned[seat.other().index()] | passed;
+        let promotes = self.promotes(board.array, seat);
+        let king = |targets: Bits192| Batch::Piece(forces.king::<Self>(seat), targets);
+        let mut list = |batch: Batch<Bits192>| {
+            match batch {
+                Batch::Piece(from, targets) => {
+                    actions.extend((targets & met).members().map(|to| Action::plain(from, to)));
+                }
+                Batch::Pawns(Steps { targets, by }) => {
+                    let targets = targets & (met | promotes);
+                    actions.extend(self.pawn_moves(board, Steps { targets, by }));
+                }
+            }
+            GO_ON
+        };
+        let _ = self.for_each_batch_but_king(board, &mut list);
+        let _ = list(king(forces.safe_for_king(self, seat, self.king_goals(board) & met)));
+        actions.extract_if(before.., |action| self.gain(board, *action).is_none()).for_each(drop);
+    }
+
     /// The moves of pawns, with every promotion of those that are promoted.
     #[inline]
     fn pawn_moves(&self, board: &Board, steps: Steps<Bits192>) -> impl Iterator<Item = Action> {

@@ -16,7 +16,7 @@ const MOST_TWINS: usize = 12;
 
 /// Tests the hints in a position where the game goes on. `spare` is another session of the game.
 pub fn check(session: &dyn Session, spare: &mut dyn Session, tally: &mut Tally) -> Result<(), Broken> {
-    check_evaluation(session, tally)?;
+    check_evaluation(session, spare, tally)?;
     check_terms(session, tally)?;
     let Turn::Seat(seat) = session.turn() else { return Ok(()) };
     if session.choice_count(seat) <= LONGEST_LIST {
@@ -26,8 +26,16 @@ pub fn check(session: &dyn Session, spare: &mut dyn Session, tally: &mut Tally) 
     check_pass(session, seat, spare, tally)
 }
 
-fn check_evaluation(session: &dyn Session, tally: &mut Tally) -> Result<(), Broken> {
-    let values: Vec<Option<i32>> = Seat::all(session.seats()).map(|seat| session.evaluation(seat)).collect();
+fn check_evaluation(session: &dyn Session, spare: &mut dyn Session, tally: &mut Tally) -> Result<(), Broken> {
+    let evaluate = |session: &dyn Session| -> Vec<Option<i32>> {
+        Seat::all(session.seats()).map(|seat| session.evaluation(seat)).collect()
+    };
+    let values = evaluate(session);
+    spare.go_to(session);
+    spare.forget_history();
+    // Evaluations are kept by hashes, which do not tell histories apart.
+    let same = !session.keeps_evaluations() || spare.turn() == Turn::Over || evaluate(spare) == values;
+    tally.holds(Property::Evaluation, same, || format!("{values:?}, and {:?} afresh", evaluate(spare)))?;
     let alike = values.iter().all(|value| value.is_some() == values[0].is_some());
     let small = values.iter().flatten().all(|value| value.abs() <= LARGEST);
     let opposite = match values[..] {

@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use torneo_contract::mixer::{HashedMap, hash_of};
 use torneo_contract::session::Session;
-use torneo_contract::{Field, Show};
+use torneo_contract::{Field, Seat, Show, Turn};
 use torneo_present::english::Joined as _;
 
 use crate::property::{Broken, Property, Tally};
@@ -48,10 +48,13 @@ impl States {
         session.pieces(&mut self.on);
         session.fields(&mut self.fields);
         let turn = format!("{:?}", session.turn());
-        let told = hash_of(&(&self.on, &turn));
+        let is_kept = session.keeps_evaluations() && session.turn() != Turn::Over;
+        let evaluation = if is_kept { session.evaluation(Seat::FIRST) } else { None };
+        let told = hash_of(&(&self.on, &turn, evaluation));
         let known = *self.hashes.entry(session.hash()).or_insert(told);
         tally.holds(Property::Collision, known == told, || {
-            "an earlier position of the game, with another turn or other pieces, has the same hash".into()
+            "an earlier position of the game, with another turn, pieces or evaluation, has the same hash"
+                .into()
         })?;
         if session.kinds().is_empty() && self.fields.is_empty() {
             return Ok(());

@@ -164,12 +164,12 @@ impl Mean {
 
     /// The mean if all that is open turns out as badly as it can.
     fn least(&self) -> i32 {
-        (self.least / self.total) as i32
+        quotient(self.least, self.total) as i32
     }
 
     /// The value, if all that is open cannot bring it into the window any more.
     fn decided(&self, window: Window) -> Option<i32> {
-        let (least, most) = (self.least(), (self.most / self.total) as i32);
+        let (least, most) = (self.least(), quotient(self.most, self.total) as i32);
         if most <= window.alpha { Some(most) } else { (least >= window.beta).then_some(least) }
     }
 
@@ -179,10 +179,26 @@ impl Mean {
         let win = i128::from(WIN);
         let others_most = self.most - weight * i128::from(high);
         let others_least = self.least - weight * i128::from(low);
-        let alpha = (i128::from(window.alpha) * self.total - others_most).div_euclid(weight);
-        let beta = -(others_least - i128::from(window.beta) * self.total).div_euclid(weight);
+        let alpha = floor(i128::from(window.alpha) * self.total - others_most, weight);
+        let beta = -floor(others_least - i128::from(window.beta) * self.total, weight);
         Window { alpha: alpha.clamp(-win - 1, win) as i32, beta: beta.clamp(-win, win + 1) as i32 }
     }
+}
+
+/// The quotient by a positive number, towards 0. Most numbers fit in a word, which is divided much faster.
+#[inline]
+fn quotient(number: i128, by: i128) -> i128 {
+    match (i64::try_from(number), i64::try_from(by)) {
+        (Ok(number), Ok(by)) => i128::from(number / by),
+        _ => number / by,
+    }
+}
+
+/// The quotient by a positive number, downwards.
+#[inline]
+fn floor(number: i128, by: i128) -> i128 {
+    let quotient = quotient(number, by);
+    quotient - i128::from(quotient * by > number)
 }
 
 #[cfg(test)]
@@ -204,6 +220,18 @@ mod tests {
         };
         assert!(after(inner.alpha) <= window.alpha && after(inner.alpha + 7) > window.alpha);
         assert!(after(inner.beta) >= window.beta && after(inner.beta - 1) < window.beta);
+    }
+
+    #[test]
+    fn words_are_divided_as_larger_numbers_are() {
+        let large = 1 << 70;
+        for number in [-9, -8, -7, -1, 0, 1, 7, 8, 9] {
+            for by in [1, 2, 3, 8] {
+                assert_eq!(quotient(number, by), quotient(number * large, by * large));
+                assert_eq!(floor(number, by), number.div_euclid(by));
+                assert_eq!(floor(number * large, by * large), number.div_euclid(by));
+            }
+        }
     }
 
     #[test]

@@ -76,18 +76,34 @@ pub struct Place {
     pub arrived: Arrived,
 }
 
-/// An action's number with its score; the highest score comes first, then the lowest `tie`.
+/// An action's number with its place in the order: the highest score comes first, then the lowest `tie`.
 #[derive(Clone, Copy, Debug)]
 struct Scored {
-    score: i32,
-    tie: u64,
-    index: usize,
+    /// How far the score is below the highest possible one, and below that the tie, so that one comparison decides.
+    key: u64,
+    index: u32,
     noisy: bool,
 }
 
 impl Scored {
-    fn key(&self) -> (std::cmp::Reverse<i32>, u64) {
-        (std::cmp::Reverse(self.score), self.tie)
+    #[inline]
+    fn new(score: i32, tie: u32, index: usize, noisy: bool) -> Scored {
+        Scored { key: Scored::key(score, tie), index: index as u32, noisy }
+    }
+
+    #[inline]
+    fn key(score: i32, tie: u32) -> u64 {
+        u64::from(i32::MAX.abs_diff(score)) << 32 | u64::from(tie)
+    }
+
+    #[inline]
+    fn score(&self) -> i32 {
+        i32::MAX.wrapping_sub_unsigned((self.key >> 32) as u32)
+    }
+
+    #[inline]
+    fn set_score(&mut self, score: i32) {
+        self.key = Scored::key(score, self.key as u32);
     }
 }
 
@@ -121,17 +137,17 @@ impl Order {
         let fresh = tried - self.begun.min(tried);
         if fresh < PICKED {
             let rest = self.scored[tried..].iter().enumerate();
-            let best = rest.min_by_key(|(_, scored)| scored.key()).map_or(0, |(index, _)| index);
+            let best = rest.min_by_key(|(_, scored)| scored.key).map_or(0, |(index, _)| index);
             self.scored.swap(tried, tried + best);
         } else if fresh == PICKED {
-            self.scored[tried..].sort_unstable_by_key(Scored::key);
+            self.scored[tried..].sort_unstable_by_key(|scored| scored.key);
         }
-        self.scored[tried].index
+        self.scored[tried].index as usize
     }
 
     /// Whether only history speaks for the action that was picked after `tried` others.
     pub fn is_late(&self, tried: usize) -> bool {
-        self.scored[tried].score < COUNTER
+        self.scored[tried].score() < COUNTER
     }
 
     /// Whether it is noisy.
@@ -142,28 +158,23 @@ impl Order {
     /// The gain of the noisy action that was picked after `tried` others, if they are listed by gain.
     /// Otherwise 0.
     pub fn gain(&self, tried: usize) -> i32 {
-        self.scored[tried].score
+        self.scored[tried].score()
     }
 
     /// What history says of a late action, within three times its bound.
     pub fn history(&self, tried: usize) -> i32 {
-        self.scored[tried].score.max(-3 * BOUND)
+        self.scored[tried].score().max(-3 * BOUND)
     }
 
     /// The numbers of the quiet ones among the first `tried` actions.
     fn picked_quiet(&self, tried: usize) -> impl Iterator<Item = usize> {
-        self.scored[..tried].iter().filter(|scored| !scored.noisy).map(|scored| scored.index)
+        self.scored[..tried].iter().filter(|scored| !scored.noisy).map(|scored| scored.index as usize)
     }
 
     /// Lists the action that is tried first, and no other yet.
     pub fn begin(&mut self, first: Option<usize>, noisy: impl Fn(usize) -> bool) {
         self.clear();
-        self.scored.extend(first.map(|index| Scored {
-            score: FROM_TABLE,
-            tie: 0,
-            index,
-            noisy: noisy(index),
-        }));
+        self.scored.extend(first.map(|index| Scored::new(FROM_TABLE, 0, index, noisy(index))));
     }
 
     /// Forgets all actions.
@@ -246,7 +257,7 @@ impl<A: Copy + PartialEq + Hash> Ordering<A> {
         (actions, order): (&[A], &Order),
         (tried, depth): (usize, u32),
     ) {
-        let action = actions[order.scored[tried].index];
+        let action = actions[order.scored[tried].index as usize];
         let killers = &mut self.killers[place.ply];
         if killers[0] != Some(action) {
             *killers = [Some(action), killers[0]];
@@ -270,17 +281,17 @@ impl<A: Copy + PartialEq + Hash> Ordering<A> {
         at: (&G, &G::Position),
         actions: &[A],
         (place, exchanges): (Place, bool),
-        tie: impl Fn(usize) -> u64,
+        tie: impl Fn(usize) -> u32,
         order: &mut Order,
     ) {
         let counter = place.arrived.0[0].and_then(|arrived| self.counters[Self::slot(place.ours, arrived)]);
         let killers = self.killers[place.ply];
-        let first = order.scored.first().map(|scored| scored.index);
-        let others = actions.iter().enumerate().filter(|&(index, _)| first != Some(index));
+        let first = order.scored.first().map(|scored| scored.index as usize);
+        let gains = at.0.gains(at.1, actions);
+        let others = actions.iter().zip(gains).enumerate().filter(|&(index, _)| first != Some(index));
         let (scored, late) = (&mut order.scored, &mut order.late);
         (order.begun, order.divided) = (scored.len(), true);
-        for (index, &action) in others {
-            let gain = at.0.gain(at.1, action);
+        for (index, (&action, gain)) in others {
             let score = if let Some(gain) = gain {
                 of_noisy(at, action, gain, exchanges)
             } else if killers[0] == Some(action) {
@@ -293,7 +304,7 @@ impl<A: Copy + PartialEq + Hash> Ordering<A> {
                 0
             };
             let list = if score < COUNTER { &mut *late } else { &mut *scored };
-            list.push(Scored { score, tie: tie(index), index, noisy: gain.is_some() });
+            list.push(Scored::new(score, tie(index), index, gain.is_some()));
         }
     }
 
@@ -301,8 +312,8 @@ impl<A: Copy + PartialEq + Hash> Ordering<A> {
     pub fn list_late(&self, actions: &[A], place: Place, key: impl Fn(A) -> u64, order: &mut Order) {
         let following = self.following(place);
         for late in order.late.iter_mut().filter(|late| !late.noisy) {
-            let action = actions[late.index];
-            late.score = self.merit(place.ours, (action, key(action)), following);
+            let action = actions[late.index as usize];
+            late.set_score(self.merit(place.ours, (action, key(action)), following));
         }
         order.begun = order.scored.len();
         order.scored.append(&mut order.late);
@@ -326,12 +337,8 @@ pub fn unordered<G: Heuristics>(
     order: &mut Order,
 ) {
     order.clear();
-    order.scored.extend(actions.iter().enumerate().map(|(index, &action)| Scored {
-        score: 0,
-        tie: index as u64,
-        index,
-        noisy: game.gain(position, action).is_some(),
-    }));
+    let gains = game.gains(position, actions).enumerate();
+    order.scored.extend(gains.map(|(index, gain)| Scored::new(0, index as u32, index, gain.is_some())));
 }
 
 /// Lists noisy actions, the greatest gain first.
@@ -341,12 +348,8 @@ pub fn by_gain<G: Heuristics>(
     order: &mut Order,
 ) {
     order.clear();
-    order.scored.extend(actions.iter().enumerate().map(|(index, &action)| Scored {
-        score: game.gain(position, action).unwrap_or(0),
-        tie: index as u64,
-        index,
-        noisy: true,
-    }));
+    let gains = game.gains(position, actions).enumerate();
+    order.scored.extend(gains.map(|(index, gain)| Scored::new(gain.unwrap_or(0), index as u32, index, true)));
 }
 
 #[cfg(test)]
@@ -357,7 +360,7 @@ mod tests {
     fn what_is_listed_later_comes_after_all_before_it() {
         let mut order = order(&[1, 2]);
         assert_eq!([order.pick(0), order.pick(1)], [1, 0]);
-        let later = |index| Scored { score: 40 - index as i32, tie: 0, index, noisy: false };
+        let later = |index: usize| Scored::new(40 - index as i32, 0, index, false);
         order.late.extend((2..40).rev().map(later));
         order.divided = true;
         assert!(order.has_late_left());
@@ -367,7 +370,7 @@ mod tests {
             u64::from,
             &mut order,
         );
-        order.scored[2..].iter_mut().for_each(|scored| scored.score = 40 - scored.index as i32);
+        order.scored[2..].iter_mut().for_each(|scored| scored.set_score(40 - scored.index as i32));
         let picked: Vec<usize> = (2..40).map(|tried| order.pick(tried)).collect();
         assert_eq!(picked, (2..40).collect::<Vec<_>>());
         assert!(!order.has_late_left());
@@ -377,9 +380,18 @@ mod tests {
         let scored = scores
             .iter()
             .enumerate()
-            .map(|(index, &score)| Scored { score, tie: index as u64, index, noisy: false })
+            .map(|(index, &score)| Scored::new(score, index as u32, index, false))
             .collect();
         Order { scored, ..Order::default() }
+    }
+
+    #[test]
+    fn scores_are_kept_and_decide_before_ties() {
+        for score in [i32::MIN, LOSING, -1, 0, 1, NOISY, FROM_TABLE] {
+            assert_eq!(Scored::new(score, u32::MAX, 3, false).score(), score);
+            assert!(Scored::key(score, 5) < Scored::key(score, 6));
+            assert!(score == i32::MIN || Scored::key(score, u32::MAX) < Scored::key(score - 1, 0));
+        }
     }
 
     #[test]

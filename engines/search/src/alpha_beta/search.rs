@@ -223,8 +223,8 @@ impl<G: Heuristics> Search<'_, G> {
         if !self.features.ordering {
             return ordering::unordered((self.game, position), actions, order);
         }
-        let salt = if line.ply == 0 { self.salt } else { 0 };
-        let tie = |index: usize| if salt == 0 { index as u64 } else { zobrist::key(salt ^ index as u64) };
+        let ties = if line.ply == 0 { shuffled(self.salt, actions.len()) } else { Vec::new() };
+        let tie = |index: usize| ties.get(index).copied().unwrap_or(index as u32);
         let place = Place { ours, ply: line.ply as usize, arrived: *arrived };
         if order.has_late_left() {
             let key = |action| self.game.history_key(position, action);
@@ -246,4 +246,14 @@ impl<G: Heuristics> Search<'_, G> {
         child.position.clone_from(&frame.position);
         self.game.apply(&mut child.position, action);
     }
+}
+
+/// The places of so many things in the order into which a random word brings them; none with the word 0, which leaves them as they
+/// are.
+fn shuffled(salt: u64, count: usize) -> Vec<u32> {
+    let mut order: Vec<u32> = (0..count as u32).filter(|_| salt != 0).collect();
+    order.sort_unstable_by_key(|&index| zobrist::key(salt ^ u64::from(index)));
+    let mut places = vec![0; order.len()];
+    (0..).zip(&order).for_each(|(place, &index)| places[index as usize] = place);
+    places
 }

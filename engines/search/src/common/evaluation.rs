@@ -1,7 +1,8 @@
 //! How good a position is where a search ends.
 
-use torneo_contract::{Heuristics, Scratch, Seat, Turn};
+use torneo_contract::{Heuristics, Scratch, Seat, SeatVec, Turn};
 
+use super::kept::Kept;
 use super::value;
 use crate::learned::Learned;
 
@@ -15,13 +16,14 @@ pub struct Evaluation<G: Heuristics> {
     kind: Kind,
     /// The one that was learnt, if it is asked for.
     learned: Option<Learned>,
+    kept: Kept,
     scratch: Scratch<G::Action>,
 }
 
 impl<G: Heuristics> Evaluation<G> {
     /// An evaluation of this kind; what was learnt is given to it.
     pub fn new(kind: Kind) -> Evaluation<G> {
-        Evaluation { kind, learned: None, scratch: Scratch::default() }
+        Evaluation { kind, learned: None, kept: Kept::default(), scratch: Scratch::default() }
     }
 
     /// What was learnt, or else the game's own.
@@ -31,7 +33,7 @@ impl<G: Heuristics> Evaluation<G> {
 
     /// Uses what was learnt, if anything.
     pub fn learn(&mut self, learned: Option<Learned>) {
-        self.learned = learned;
+        (self.learned, self.kept) = (learned, Kept::default());
     }
 
     /// What was learnt, if that is used.
@@ -49,11 +51,17 @@ impl<G: Heuristics> Evaluation<G> {
     /// The game's own evaluation or the one that was learnt; none if there is none or it is not to be asked.
     #[inline]
     pub fn units(&mut self, game: &G, position: &G::Position, seat: Seat) -> Option<i32> {
-        match (self.kind, &mut self.learned) {
+        let Evaluation { kind, learned, kept, .. } = self;
+        let evaluate = |seat| match (kind, learned) {
             (_, Some(learned)) => Some(learned.value(game, position, seat)),
             (Kind::Default, None) => None,
             (Kind::Game | Kind::Learned, None) => game.evaluate(position, seat),
+        };
+        if const { !G::KEEPS_EVALUATIONS } || game.seats() > 2 {
+            return evaluate(seat);
         }
+        let first = kept.get_or(game.hash(position), || evaluate(Seat::FIRST));
+        first.map(|first| if seat == Seat::FIRST { first } else { -first })
     }
 
     /// The score in `[0, 1]` that `seat` may expect in a position in which the game is not over. Without an
@@ -61,6 +69,31 @@ impl<G: Heuristics> Evaluation<G> {
     #[inline]
     pub fn score(&mut self, game: &G, position: &G::Position, seat: Seat) -> f64 {
         value::score(value::squash(self.units(game, position, seat).unwrap_or(0)), game.seats())
+    }
+
+    /// Expects positions right after this one, until it is [released](Evaluation::release): what is learnt sums up only what is different
+    /// there.
+    pub fn anchor(&mut self, game: &G, position: &G::Position) {
+        if let Some(learned) = &mut self.learned {
+            learned.anchor(game, position);
+        }
+    }
+
+    /// Expects any positions again.
+    pub fn release(&mut self) {
+        if let Some(learned) = &mut self.learned {
+            learned.release();
+        }
+    }
+
+    /// The scores of all seats in such a position.
+    pub fn scores(&mut self, game: &G, position: &G::Position) -> SeatVec<f64> {
+        let seats = game.seats();
+        if seats > 2 {
+            return Seat::all(seats).map(|seat| self.score(game, position, seat)).collect();
+        }
+        let first = value::squash(self.units(game, position, Seat::FIRST).unwrap_or(0));
+        [first, -first].into_iter().map(|value| value::score(value, seats)).collect()
     }
 
     /// The score in `[0, 1]` that `seat` may expect where it alone chooses and `only` is its one legal action: that of the end if the

@@ -7,6 +7,7 @@ pub mod evaluation;
 pub mod explanation;
 pub mod immediate;
 pub mod judging;
+pub mod kept;
 pub mod memory;
 pub mod order;
 pub mod playout;

@@ -1,6 +1,6 @@
 //! Random play to the end and what it scored.
 
-use torneo_contract::{Heuristics, Scratch, Seat, SeatVec, Turn, playout};
+use torneo_contract::{Heuristics, Scratch, SeatVec, Turn, playout};
 
 use super::evaluation::Evaluation;
 use crate::engine::Rng;
@@ -41,8 +41,7 @@ impl<G: Heuristics> Playout<G> {
     }
 
     fn judge(&mut self, game: &G) -> SeatVec<f64> {
-        let expect = |seat| self.evaluation.score(game, &self.position, seat);
-        let mut scores: SeatVec<f64> = Seat::all(game.seats()).map(expect).collect();
+        let mut scores = self.evaluation.scores(game, &self.position);
         let sum: f64 = scores.iter().sum();
         scores.iter_mut().for_each(|score| *score /= sum);
         scores

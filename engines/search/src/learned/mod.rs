@@ -125,16 +125,62 @@ pub fn expected(evaluation: i32) -> f64 {
     value::score(value::squash(evaluation), 2)
 }
 
+/// Sites that are compared at once.
+const CHUNK: usize = 16;
+
+/// What stands where, and what that sums up to.
+#[derive(Clone)]
+struct Seen {
+    on: Vec<[u8; CHUNK]>,
+    /// The weights of all patterns, and the number of things on the board.
+    sum: Staged,
+    things: i32,
+}
+
+impl Seen {
+    /// The empty board with so many sites.
+    fn empty(sites: usize) -> Seen {
+        Seen { on: vec![[0; CHUNK]; sites.div_ceil(CHUNK)], sum: Staged::default(), things: 0 }
+    }
+
+    /// Becomes another one in the memory that is there.
+    #[inline]
+    fn become_like(&mut self, other: &Seen) {
+        self.on.copy_from_slice(&other.on);
+        (self.sum, self.things) = (other.sum, other.things);
+    }
+
+    /// Sums up again what is different in the next position.
+    #[inline]
+    fn follow(&mut self, next: &[[u8; CHUNK]], weights: &Weights) {
+        for (chunk, next) in next.iter().enumerate() {
+            if self.on[chunk] == *next {
+                continue;
+            }
+            for (offset, &to) in next.iter().enumerate() {
+                let (from, site) = (self.on[chunk][offset], chunk * CHUNK + offset);
+                if from != to {
+                    let (patterns, places) = (weights.patterns(), weights.places());
+                    self.sum += patterns.change(site, from, to, self.on.as_flattened(), places);
+                    self.things += i32::from(to > 0) - i32::from(from > 0);
+                    self.on[chunk][offset] = to;
+                }
+            }
+        }
+    }
+}
+
 /// A learnt evaluation at work. It keeps what it saw last and sums up again only what is different.
 #[derive(Clone)]
 pub struct Learned {
     weights: Arc<Weights>,
-    /// What stands where in the last position, and in the next one.
-    seen: Vec<u8>,
-    next: Vec<u8>,
-    /// The weights of all patterns of the last position, and the number of things on its board.
-    sum: Staged,
-    things: i32,
+    /// The last position.
+    seen: Seen,
+    /// The position that all others are compared with while it is anchored.
+    anchor: Seen,
+    is_anchored: bool,
+    /// What stands where in the next position.
+    next: Vec<[u8; CHUNK]>,
     /// The counts of the terms of the game's own evaluation.
     counts: Vec<i32>,
 }
@@ -142,51 +188,59 @@ pub struct Learned {
 impl Learned {
     /// An evaluation with these weights.
     pub fn new(weights: Arc<Weights>) -> Learned {
-        let (sites, terms) = (weights.patterns().sites(), weights.terms().len());
-        let (sum, things) = (Staged::default(), 0);
-        Learned { weights, seen: vec![0; sites], next: vec![0; sites], sum, things, counts: vec![0; terms] }
+        let (seen, terms) = (Seen::empty(weights.patterns().sites()), weights.terms().len());
+        let (anchor, next) = (seen.clone(), seen.on.clone());
+        Learned { weights, seen, anchor, is_anchored: false, next, counts: vec![0; terms] }
     }
 
     /// How good a position is for `seat`, one of two, in the units of [`Heuristics::evaluate`].
     #[inline]
     pub fn value<G: Heuristics>(&mut self, game: &G, position: &G::Position, seat: Seat) -> i32 {
-        if !self.next.is_empty() {
-            self.next.fill(0);
-            game.pieces(position, &mut self.next);
-        }
+        self.look(|on| game.pieces(position, on));
         let own = count_terms(game, position, &mut self.counts);
-        self.judge(own, game.turn(position), seat)
+        self.total(own, game.turn(position), seat)
     }
 
     /// The same for a game whose types are erased.
     pub fn value_of(&mut self, session: &dyn Session, seat: Seat) -> i32 {
-        if !self.next.is_empty() {
-            self.next.fill(0);
-            session.pieces(&mut self.next);
-        }
+        self.look(|on| session.pieces(on));
         let own = session.count_terms(&mut self.counts);
-        self.judge(own, session.turn(), seat)
+        self.total(own, session.turn(), seat)
     }
 
-    /// The value by what stands where in `next`, the game's own evaluation for the first seat, its terms in `counts`, and whose turn it is.
-    fn judge(&mut self, own: i32, turn: Turn, seat: Seat) -> i32 {
-        const CHUNK: usize = 16;
-        let (patterns, places) = (self.weights.patterns(), self.weights.places());
-        for start in (0..self.next.len()).step_by(CHUNK) {
-            let chunk = start..(start + CHUNK).min(self.next.len());
-            if self.next[chunk.clone()] == self.seen[chunk.clone()] {
-                continue;
-            }
-            for site in chunk {
-                let (from, to) = (self.seen[site], self.next[site]);
-                if from != to {
-                    self.sum += patterns.change(site, from, to, &self.seen, places);
-                    self.things += i32::from(to > 0) - i32::from(from > 0);
-                    self.seen[site] = to;
-                }
-            }
+    /// Compares the positions that follow with this one and not with the last one, until it is [released](Learned::release): they
+    /// are the positions after it.
+    pub fn anchor<G: Heuristics>(&mut self, game: &G, position: &G::Position) {
+        self.is_anchored = false;
+        self.look(|on| game.pieces(position, on));
+        self.anchor.become_like(&self.seen);
+        self.is_anchored = true;
+    }
+
+    /// Compares positions with the last one again.
+    pub fn release(&mut self) {
+        self.is_anchored = false;
+    }
+
+    /// Sums up what stands where, which `pieces` writes.
+    #[inline]
+    fn look(&mut self, pieces: impl FnOnce(&mut [u8])) {
+        if self.next.is_empty() {
+            return;
         }
-        let first = self.weights.total(own, &self.counts, self.sum, self.things, turn);
+        self.next.fill([0; CHUNK]);
+        pieces(&mut self.next.as_flattened_mut()[..self.weights.patterns().sites()]);
+        if self.is_anchored {
+            self.seen.become_like(&self.anchor);
+        }
+        self.seen.follow(&self.next, &self.weights);
+    }
+
+    /// The value of what was seen last, by the game's own evaluation for the first seat, its terms in `counts`, and whose turn it is.
+    #[inline]
+    fn total(&self, own: i32, turn: Turn, seat: Seat) -> i32 {
+        let Seen { sum, things, .. } = self.seen;
+        let first = self.weights.total(own, &self.counts, sum, things, turn);
         if seat == Seat::FIRST { first } else { -first }
     }
 }
@@ -218,6 +272,8 @@ mod tests {
             let mut position = game.start();
             while let Turn::Seat(seat) = game.turn(&position) {
                 let value = learned.value(&game, &position, seat);
+                learned.anchor(&game, &position);
+                assert_eq!(value, learned.value(&game, &position, seat));
                 assert_eq!(value, Learned::new(weights.clone()).value(&game, &position, seat));
                 let mut on = vec![0; weights.patterns().sites()];
                 game.pieces(&position, &mut on);
@@ -233,6 +289,12 @@ mod tests {
                 actions.clear();
                 game.actions(&position, seat, &mut actions);
                 game.apply(&mut position, actions[random::below(&mut rng, actions.len())]);
+                assert_eq!(
+                    learned.value(&game, &position, seat),
+                    Learned::new(weights.clone()).value(&game, &position, seat),
+                    "with the position before as anchor",
+                );
+                learned.release();
             }
         }
     }

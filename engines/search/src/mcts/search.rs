@@ -267,20 +267,22 @@ impl<G: Heuristics> Search<'_, G> {
 
     /// Writes the priors of the listed actions of a seat, which has this place in joint choices: the scores that the
     /// evaluation expects right after each, a little noise deciding between equals (Gelly and Silver, "Combining
-    /// Online and Offline Knowledge in UCT", 2007). None without an evaluation.
+    /// Online and Offline Knowledge in UCT", 2007). None where the evaluation is not to judge or the game has none.
     fn judge_actions(&mut self, seat: Seat, place: usize) {
         self.priors.clear();
-        let Playout { position, evaluation, .. } = &mut *self.playout;
-        if !self.options.judges() || evaluation.units(self.game, position, seat).is_none() {
+        if !self.options.judges() {
             return;
         }
         let share = 1.0 / self.trials.len() as f64;
+        let Playout { position, evaluation, .. } = &mut *self.playout;
+        evaluation.anchor(self.game, position);
         for index in 0..self.playout.scratch.actions.len() {
             let action = self.playout.scratch.actions[index];
             let scores = (0..self.trials.len()).map(|trial| self.judge_action(seat, action, place, trial));
             let score = scores.sum::<f64>() * share;
             self.priors.push(score + (self.rng.next_u64() >> 40) as f64 * NOISE);
         }
+        self.playout.evaluation.release();
     }
 
     /// The score that a seat may expect right after its action, at a simultaneous turn together with a trial.

@@ -207,7 +207,7 @@ impl Board {
     /// Number of knights of a side.
     #[inline]
     pub fn count_knights(&self, side: usize) -> usize {
-        (self.pieces[side & 1] & self.knights).squares().count()
+        (self.pieces[side & 1] & self.knights).len()
     }
 
     /// Whose piece stands on a square.

@@ -146,6 +146,8 @@ impl Game for Camelot {
 }
 
 impl Heuristics for Camelot {
+    const KEEPS_EVALUATIONS: bool = true;
+
     sum_of_terms! {
         /// Pieces, how far they are from the enemy castle, and whether the side to move can jump.
         #[inline]

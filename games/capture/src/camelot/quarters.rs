@@ -72,6 +72,12 @@ impl Set {
         self.0.iter().fold(0, |found, quarter| found | quarter) == 0
     }
 
+    /// Number of members.
+    #[inline]
+    pub fn len(&self) -> usize {
+        self.0.iter().map(|quarter| quarter.count_ones() as usize).sum()
+    }
+
     /// The members, quarter by quarter.
     #[inline]
     pub fn squares(self) -> impl Iterator<Item = u8> {

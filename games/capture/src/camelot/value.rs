@@ -42,12 +42,14 @@ impl Board {
 
     #[inline]
     fn counts(&self, side: usize) -> [i32; TERMS.len()] {
-        let pieces = self.pieces[side & 1];
         let knights = self.count_knights(side) as i32;
         let men = i32::from(self.counts[side & 1]) - knights;
-        let steps = || pieces.squares().map(|square| i32::from(STEPS[side & 1 ^ 1][square as usize]));
+        let steps = self.list(side).iter().map(|&square| STEPS[side & 1 ^ 1][square as usize]);
+        let (sum, nearest) =
+            steps.fold((0, u8::MAX), |(sum, nearest), steps| (sum + i32::from(steps), nearest.min(steps)));
+        let nearest = if men + knights > 0 { i32::from(nearest) } else { 0 };
         let inside = i32::from(self.stands_in(side, side ^ 1));
         let jump = i32::from(self.to_move == side && self.must_capture(side));
-        [men, knights, steps().sum(), steps().min().unwrap_or(0), inside, jump]
+        [men, knights, sum, nearest, inside, jump]
     }
 }

@@ -13,7 +13,7 @@ use torneo_board::ranked::Ranked;
 use torneo_board::terms::lead;
 use torneo_contract::{
     Archiving, Described, Ending, Game, GameInfo, Heuristics, Notation, OptionInfo, Options, Outcome,
-    Scratch, Seat, SeatVec, Solving, SpecError, Turn, TurnKinds, random, random_listed, reason,
+    Scratch, Seat, SeatVec, Solving, SpecError, Turn, TurnKinds, noisy_listed, random, random_listed, reason,
 };
 
 use board::End;
@@ -103,6 +103,22 @@ impl MartianChess {
                 })
             })
         })
+    }
+
+    /// The legal captures, in the order of the legal moves.
+    fn list_captures(&self, board: &Board, actions: &mut Vec<Move>) {
+        let (player, targets) = (board.mover(), self.targets());
+        let enemies = board.occupied & !board.owned(player);
+        for kind in (0..KINDS).rev() {
+            for from in board.places(player, kind).members().map(|place| player * ZONE + place) {
+                if targets.set(kind, from) & enemies == 0 {
+                    continue;
+                }
+                let met = targets.of(kind, from).iter().filter(|&&to| enemies.has(to as usize));
+                let moves = met.map(|&to| Move::new(from, to as usize));
+                actions.extend(moves.filter(|&action| board.is_clear(action)));
+            }
+        }
     }
 
     /// How the game has ended by the last move, or where a position is set up.
@@ -322,10 +338,21 @@ impl Game for MartianChess {
 }
 
 impl Heuristics for MartianChess {
+    const KEEPS_EVALUATIONS: bool = true;
+
     /// Points and pieces in the own zone, against the others' on average.
     #[inline]
     fn evaluate(&self, position: &Self::Position, seat: Seat) -> Option<i32> {
         Some(lead(self.players, seat, |seat| self.strength(&position.board, seat.index())))
+    }
+
+    fn noisy_actions(&self, position: &Self::Position, seat: Seat, actions: &mut Vec<Move>) {
+        let board = &position.board;
+        // The last piece may also end the game where it meets nothing.
+        if board.owned(board.mover()).len() == 1 {
+            return noisy_listed(self, position, seat, actions);
+        }
+        self.list_captures(board, actions);
     }
 
     /// Of a capture, or of the end of the game: the points, less what the piece that leaves is worth in the zone.

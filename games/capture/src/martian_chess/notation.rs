@@ -1,11 +1,12 @@
 //! Moves and positions in writing, and drawings.
 
 use super::tables::{
-    BETWEEN, KINDS, LETTERS, MAX_ZONES, TARGETS, ZONE_SIDE, file_and_rank, square_at, zone_of,
+    BETWEEN, KINDS, LETTERS, MAX_ZONES, TARGETS, ZONE, ZONE_SIDE, file_and_rank, square_at, zone_of,
 };
 use super::{Board, MartianChess, Move, PIECES_OF_A_KIND, USUAL_PLIES, WORTH};
 use torneo_board::grid::BitSet;
 use torneo_board::history::Tracked;
+use torneo_board::scene::stand;
 use torneo_board::text;
 use torneo_contract::scene::Glyph;
 use torneo_contract::{
@@ -307,8 +308,10 @@ impl Notation for MartianChess {
     }
 
     fn pieces(&self, position: &Self::Position, on: &mut [u8]) {
-        for (square, on) in on.iter_mut().enumerate() {
-            *on = position.board.piece(square).map_or(0, |kind| kind as u8 + 1);
+        for (player, kind) in (0..self.players).flat_map(|player| (0..KINDS).map(move |kind| (player, kind)))
+        {
+            let places = position.board.places(player, kind).members();
+            stand(on, kind as u8 + 1, places.map(|place| player * ZONE + place));
         }
     }
 

@@ -78,19 +78,26 @@ const LONGEST_LIST: usize = 32;
 /// with the square itself, to which no move is clear.
 pub(super) struct Targets {
     lists: [[[u8; LONGEST_LIST]; SQUARES]; KINDS],
+    sets: [[u64; SQUARES]; KINDS],
     /// The binary logarithms of the lengths of the lists.
     pub bits: [u32; KINDS],
 }
 
 impl Targets {
     const fn new(squares: usize, bits: [u32; KINDS]) -> Targets {
-        let mut targets = Targets { lists: [[[0; LONGEST_LIST]; SQUARES]; KINDS], bits };
-        let mut from = 0;
-        while from < squares {
-            targets.lists[PAWN][from] = list(from, squares, PAWN);
-            targets.lists[DRONE][from] = list(from, squares, DRONE);
-            targets.lists[QUEEN][from] = list(from, squares, QUEEN);
-            from += 1;
+        let mut targets =
+            Targets { lists: [[[0; LONGEST_LIST]; SQUARES]; KINDS], sets: [[0; SQUARES]; KINDS], bits };
+        let mut i = 0;
+        while i < KINDS * squares {
+            let (kind, from) = (i / squares, i % squares);
+            let list = list(from, squares, kind);
+            let mut n = 0;
+            while n < LONGEST_LIST {
+                targets.sets[kind][from] |= 1 << list[n];
+                n += 1;
+            }
+            targets.lists[kind][from] = list;
+            i += 1;
         }
         targets
     }
@@ -99,6 +106,12 @@ impl Targets {
     #[inline]
     pub fn of(&self, kind: usize, from: usize) -> &[u8] {
         &self.lists[kind][from][..1 << self.bits[kind]]
+    }
+
+    /// The same squares as a set, with the square itself.
+    #[inline]
+    pub fn set(&self, kind: usize, from: usize) -> u64 {
+        self.sets[kind][from]
     }
 
     /// One of these squares.
@@ -189,6 +202,8 @@ mod tests {
                             _ => in_line || files == ranks,
                         }
                 };
+                let list = targets.of(kind, from).iter();
+                assert_eq!(list.fold(1 << from, |set, &to| set | 1 << to), targets.set(kind, from));
                 let mut listed: Vec<usize> = targets.of(kind, from).iter().map(|&to| to as usize).collect();
                 listed.retain(|&to| to != from);
                 listed.sort_unstable();

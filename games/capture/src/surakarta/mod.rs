@@ -281,6 +281,8 @@ impl Notation for Surakarta {
 }
 
 impl Heuristics for Surakarta {
+    const KEEPS_EVALUATIONS: bool = true;
+
     sum_of_terms! {
         /// Pieces, steps, and captures that are possible at once.
         #[inline]
@@ -292,6 +294,11 @@ impl Heuristics for Surakarta {
     fn gain(&self, position: &Self::Position, action: Action) -> Option<i32> {
         let enemy = position.board.pieces[position.board.to_move & 1 ^ 1];
         matches!(action, Action::Move(_, to) if enemy.has(to as usize)).then_some(0)
+    }
+
+    fn noisy_actions(&self, position: &Self::Position, seat: Seat, actions: &mut Vec<Action>) {
+        let captures = position.board.captures(self.side(seat));
+        actions.extend(captures.into_iter().map(|(from, to)| Action::Move(from, to)));
     }
 
     /// Hardly ever is there no piece that can go to and fro.

@@ -33,6 +33,12 @@ impl Action {
         Action((colour as u64) << (2 * PLACE_BITS) | (ring as u64) << PLACE_BITS | removed)
     }
 
+    /// The same placement with a marble of another colour.
+    #[inline]
+    pub(super) fn of_colour(self, colour: usize) -> Action {
+        Action((colour as u64) << (2 * PLACE_BITS) | self.0 & ((1 << (2 * PLACE_BITS)) - 1))
+    }
+
     /// A jump.
     #[inline]
     pub(super) fn jump(from: usize, path: Path) -> Action {

@@ -38,6 +38,29 @@ fn captured_key(seat: usize, colour: usize, count: u8) -> u64 {
     zobrist::key(FREE_KEY + 1 + (seat * COLOURS + colour) as u64 * 32 + u64::from(count))
 }
 
+/// Which placements may leave a group without vacant rings: most are known not to.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Tight {
+    /// The rings with at most two vacant ones beside them: a turn takes no more.
+    rings: Places,
+    /// The rings beside marbles on such rings.
+    beside: Places,
+}
+
+impl Tight {
+    /// Of the rings that can be taken away after a placement those that matter.
+    #[inline]
+    pub(super) fn removed(self, ring: usize, removable: Places) -> Places {
+        if self.rings.has(ring) { removable } else { removable & self.beside }
+    }
+
+    /// Whether a placement and removal may leave a group without vacant rings.
+    #[inline]
+    pub(super) fn concerns(self, ring: usize, removed: Option<usize>) -> bool {
+        self.rings.has(ring) || removed.is_some_and(|removed| self.beside.has(removed))
+    }
+}
+
 /// The rings next to at least one of a set.
 #[inline]
 fn around(places: Places) -> Places {
@@ -172,6 +195,27 @@ impl Board {
     pub(super) fn after_placement(&self, ring: usize, removed: Option<usize>) -> (Places, Places) {
         let removed = removed.map_or(0, Places::one);
         (self.rings & !removed, self.vacant() & !removed & !Places::one(ring))
+    }
+
+    /// Where placements may leave a group without vacant rings.
+    pub(super) fn tight(&self) -> Tight {
+        let (mut one, mut two, mut three) = (0, 0, 0);
+        for near in (0..DIRECTIONS).map(|direction| shifted(self.vacant(), direction)) {
+            three |= two & near;
+            two |= one & near;
+            one |= near;
+        }
+        let rings = self.rings & !three;
+        Tight { rings, beside: around(rings & self.occupied()) }
+    }
+
+    /// Whether a placement and removal claims anything.
+    #[inline]
+    pub(super) fn claims(&self, ring: usize, removed: Option<usize>) -> bool {
+        self.may_claim(ring, removed) && {
+            let (rings, vacant) = self.after_placement(ring, removed);
+            Board::claimed(rings, vacant) != 0
+        }
     }
 
     /// Whether the rings where a placement and removal can have cut a group off from vacant ones have none beside them. If not,

@@ -22,7 +22,7 @@ use torneo_contract::{
 pub use action::Action;
 use action::Kind;
 pub use board::Board;
-use board::{COLOURS, Marbles};
+use board::{COLOURS, Marbles, Tight};
 use rings::{Places, Rings};
 use value::{Goals, JUMPS};
 
@@ -242,13 +242,24 @@ impl Game for Zertz {
 impl Zertz {
     /// Whether an action is a jump, or a placement that claims rings.
     #[inline]
-    fn is_noisy(board: &Board, action: Action) -> bool {
+    fn is_noisy(board: &Board, tight: Tight, action: Action) -> bool {
         match action.kind() {
             Kind::Jump { .. } => true,
-            Kind::Place { ring, removed, .. } => {
-                board.may_claim(ring, removed) && {
-                    let (rings, vacant) = board.after_placement(ring, removed);
-                    Board::claimed(rings, vacant) != 0
+            Kind::Place { ring, removed, .. } => tight.concerns(ring, removed) && board.claims(ring, removed),
+        }
+    }
+
+    /// Lists the placements of a colour that claim something.
+    fn list_claims(board: &Board, colour: usize, actions: &mut Vec<Action>) {
+        let (tight, free) = (board.tight(), board.free());
+        for ring in board.vacant().members() {
+            let removable = free & !Places::one(ring);
+            if removable == 0 && tight.concerns(ring, None) && board.claims(ring, None) {
+                actions.push(Action::place(colour, ring, None));
+            }
+            for gone in tight.removed(ring, removable).members() {
+                if board.claims(ring, Some(gone)) {
+                    actions.push(Action::place(colour, ring, Some(gone)));
                 }
             }
         }
@@ -263,6 +274,8 @@ impl Zertz {
 }
 
 impl Heuristics for Zertz {
+    const KEEPS_EVALUATIONS: bool = true;
+
     /// Captured marbles and how many are missing to a goal, once the next turns have been played if they are jumps.
     #[inline]
     fn evaluate(&self, position: &Self::Position, seat: Seat) -> Option<i32> {
@@ -274,14 +287,36 @@ impl Heuristics for Zertz {
     /// Of a jump, or a placement that claims rings: what the captures grow by.
     #[inline]
     fn gain(&self, position: &Self::Position, action: Action) -> Option<i32> {
-        Self::is_noisy(&position.board, action).then(|| self.growth(&position.board, action))
+        let board = &position.board;
+        Self::is_noisy(board, board.tight(), action).then(|| self.growth(board, action))
     }
 
-    /// What they gain takes longer than whether they are noisy.
+    #[inline]
+    fn gains<'a>(
+        &'a self,
+        position: &'a Self::Position,
+        actions: &'a [Action],
+    ) -> impl Iterator<Item = Option<i32>> + 'a {
+        let (board, tight) = (&position.board, position.board.tight());
+        let noisy = move |action| Self::is_noisy(board, tight, action);
+        actions.iter().map(move |&action| noisy(action).then(|| self.growth(board, action)))
+    }
+
+    /// What they gain takes longer than whether they are noisy, and their colour does not matter for that.
     fn noisy_actions(&self, position: &Self::Position, seat: Seat, actions: &mut Vec<Action>) {
-        let before = actions.len();
-        self.actions(position, seat, actions);
-        actions.extract_if(before.., |action| !Self::is_noisy(&position.board, *action)).for_each(drop);
+        let board = &position.board;
+        if board.all_jumpers() != 0 {
+            return self.actions(position, seat, actions);
+        }
+        let mut colours = (0..COLOURS).filter(|&colour| board.supply()[colour] > 0);
+        let first = actions.len();
+        colours.by_ref().take(1).for_each(|colour| Self::list_claims(board, colour, actions));
+        let claims = first..actions.len();
+        for colour in colours {
+            for index in claims.clone() {
+                actions.push(actions[index].of_colour(colour));
+            }
+        }
     }
 
     fn terms(&self) -> Option<Terms<Self>> {

@@ -340,6 +340,15 @@ impl Heuristics for FourSeasons {
         };
         Some(value_of(to) - value_of(from) / 16)
     }
+
+    fn noisy_actions(&self, board: &Board, _seat: Seat, actions: &mut Vec<Action>) {
+        for (from, targets) in board.choices(&self.geometry).moves {
+            let pawn = board.kind(from as usize).checked_sub(PAWN);
+            let last = pawn.map_or(0, |direction| self.geometry.last[direction]);
+            let noisy = targets & (board.occupied() | last);
+            actions.extend(noisy.members().map(|to| Action::Move { from, to: to as u8 }));
+        }
+    }
 }
 
 impl Solving for FourSeasons {}

@@ -114,6 +114,23 @@ impl Board {
         });
     }
 
+    /// The legal captures and promotions, in the same order.
+    pub(super) fn list_gains(&self, tables: &Tables, actions: &mut Vec<Action>) {
+        let (forces, seat) = (&self.forces, self.to_move);
+        let enemies = forces.owned[seat.other().index()];
+        let _ = self.for_each_batch_but_king(tables, |batch| {
+            let gains = match batch {
+                Batch::Piece(_, targets) => targets & enemies,
+                Batch::Pawns(steps) => steps.targets & (enemies | tables.last_ranks),
+            };
+            actions.extend(gains.members().map(|to| Action::new(batch.from(to), to)));
+            ControlFlow::Continue(())
+        });
+        let met = forces.king_steps(tables, seat) & enemies;
+        let safe = forces.safe_for_king(tables, seat, met).members();
+        actions.extend(safe.map(|to| Action::new(forces.king::<Tables>(seat), to)));
+    }
+
     /// A legal move, all equally likely if `below` draws a number below its argument evenly.
     #[inline]
     pub(super) fn pick(&self, tables: &Tables, below: impl FnMut(usize) -> usize) -> Action {

@@ -322,6 +322,8 @@ static KINDS: LazyLock<Vec<Kind>> = LazyLock::new(|| {
 });
 
 impl Heuristics for GrandeAcedrex {
+    const KEEPS_EVALUATIONS: bool = true;
+
     /// Material, squares attacked and the advance of pawns.
     fn evaluate(&self, position: &Self::Position, seat: Seat) -> Option<i32> {
         Some(value_for(seat == WHITE, &self.advantage::<false>(&position.board), &WEIGHTS))
@@ -337,6 +339,10 @@ impl Heuristics for GrandeAcedrex {
         }
         let board = &position.board;
         Some(Self::value_of(board, to as usize) - Self::value_of(board, from as usize) / 16)
+    }
+
+    fn noisy_actions(&self, position: &Self::Position, _seat: Seat, actions: &mut Vec<Action>) {
+        position.board.list_gains(&self.tables, actions);
     }
 
     fn terms(&self) -> Option<Terms<Self>> {

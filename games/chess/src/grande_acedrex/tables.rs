@@ -3,7 +3,7 @@
 use torneo_board::army::pawns::Pawns;
 use torneo_board::army::{Army, Kind};
 use torneo_board::attacks::{self, Bent, Slides};
-use torneo_board::grid::{Bits192, DIAGONAL, Grid, KNIGHT, ORTHOGONAL};
+use torneo_board::grid::{BitSet, Bits192, DIAGONAL, Grid, KNIGHT, ORTHOGONAL};
 
 pub(super) const SIDE: usize = 12;
 pub(super) const SQUARES: usize = SIDE * SIDE;
@@ -42,6 +42,8 @@ const GIRAFFE_LEAPS: [(i32, i32); 8] =
 #[derive(Clone, Debug)]
 pub(super) struct Tables {
     pub(super) pawns: Pawns<Bits192>,
+    /// Where pawns are promoted, those of either player.
+    pub(super) last_ranks: Bits192,
     takes: [[Bits192; SQUARES]; 2],
     king: [Bits192; SQUARES],
     king_leap: [Bits192; SQUARES],
@@ -87,6 +89,9 @@ impl Tables {
         });
         Tables {
             pawns: Pawns::new(SIDE, SIDE, None),
+            last_ranks: (0..SIDE).fold(Bits192::EMPTY, |ranks, file| {
+                ranks | Bits192::one(file) | Bits192::one(SQUARES - SIDE + file)
+            }),
             takes: [leaps(&[(-1, 1), (1, 1)]), leaps(&[(-1, -1), (1, -1)])],
             king: leaps(&all),
             king_leap: leaps(&doubled),
@@ -155,7 +160,6 @@ impl Army for Tables {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use torneo_board::grid::BitSet;
 
     #[test]
     fn mobility_on_the_empty_board() {

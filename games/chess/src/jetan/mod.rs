@@ -19,7 +19,9 @@ use std::sync::LazyLock;
 
 use rand_core::Rng;
 
+use torneo_board::grid::BitSet;
 use torneo_board::history::{History, Tracked};
+use torneo_board::scene::stand_all;
 use torneo_board::terms::tell;
 use torneo_contract::scene::Glyph;
 use torneo_contract::{
@@ -327,10 +329,8 @@ impl Notation for Jetan {
     }
 
     fn pieces(&self, position: &Self::Position, on: &mut [u8]) {
-        for (square, on) in on.iter_mut().enumerate() {
-            let piece = position.board.board.piece(square);
-            *on = piece.map_or(0, |(side, kind)| (1 + side * KINDS + kind) as u8);
-        }
+        let kinds = position.board.board.kinds.as_flattened();
+        stand_all(on, 1, kinds.iter().map(|pieces| pieces.members()));
     }
 
     fn fields(&self, position: &Self::Position, fields: &mut Vec<Field>) {
@@ -345,6 +345,8 @@ impl Notation for Jetan {
 }
 
 impl Heuristics for Jetan {
+    const KEEPS_EVALUATIONS: bool = true;
+
     #[inline]
     fn evaluate(&self, position: &Self::Position, seat: Seat) -> Option<i32> {
         Some(value::of(self, &position.board, seat))
@@ -359,6 +361,14 @@ impl Heuristics for Jetan {
             (Some((_, by)), Some((_, kind))) => value::of_capture(self, by, kind),
             _ => 0,
         })
+    }
+
+    fn noisy_actions(&self, position: &Self::Position, _seat: Seat, actions: &mut Vec<Action>) {
+        let state = &position.board;
+        if state.ledger.stage == Stage::Play {
+            let entries = self.paid_entries(state);
+            self.moves.list_captures(&state.board, &entries, actions);
+        }
     }
 
     /// Both sides can wait, unless the Princess has to.

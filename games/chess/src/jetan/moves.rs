@@ -126,6 +126,16 @@ impl Moves {
         }
     }
 
+    /// Appends the captures of the side to move in the same order. The Princess has none.
+    pub(super) fn list_captures(&self, board: &Board, entries: &Entries, actions: &mut Vec<Action>) {
+        let enemies = board.owned[(board.to_move ^ 1) & 1];
+        let _ = self.for_each_mover(board, &entries.map(|entries| entries & enemies), |from, targets| {
+            let from = from as u8;
+            targets.fold((), |(), to| actions.push(Action::Move { from, to: to as u8 }));
+            ControlFlow::Continue(())
+        });
+    }
+
     /// The number of moves of the side to move.
     pub(super) fn count(&self, board: &Board, entries: &Entries) -> usize {
         let [ordinary, escapes] = self.princess_targets(board, entries);

@@ -448,6 +448,8 @@ impl<V: Variant, const CELLS: usize> Notation for Orthodox<V, CELLS> {
 }
 
 impl<V: Variant, const CELLS: usize> Heuristics for Orthodox<V, CELLS> {
+    const KEEPS_EVALUATIONS: bool = true;
+
     /// Material, place, mobility, threats, pawns and the kings' safety, by weights of the game.
     fn evaluate(&self, position: &Self::Position, seat: Seat) -> Option<i32> {
         let board = &position.board;

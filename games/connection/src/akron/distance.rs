@@ -4,6 +4,7 @@ use torneo_board::terms::less;
 
 use super::Akron;
 use super::board::{BLACK, Board, WHITE};
+use super::links::Links;
 use super::pyramid::{LEVELS, Levels, touching};
 
 /// Units of the evaluation: a ball that is missing, and a link.
@@ -31,25 +32,25 @@ impl Akron {
     }
 
     fn counts(&self, board: &Board, colour: usize) -> [i32; TERMS.len()] {
-        let missing = self.missing(board, colour) as i32;
+        let links = board.links(colour);
+        let missing = self.missing(board, colour, &links) as i32;
         let is = |number: i32| i32::from(missing == number);
         let raised: u32 = board.balls[colour][1..].iter().map(|level| level.count_ones()).sum();
-        let links = board.links(colour).count() as i32;
+        let links = links.count() as i32;
         let moves = i32::from(board.to_move == colour);
         [links, missing, is(1), is(2), is(3), raised as i32, moves * is(1), moves * is(2), moves * is(3)]
     }
 
     /// How many balls a colour must put on open points, one next to the other, to join its borders. Slanted links
     /// count as if nothing passed over them, and points that become open on the way do not count.
-    fn missing(&self, board: &Board, colour: usize) -> usize {
+    fn missing(&self, board: &Board, colour: usize, links: &Links) -> usize {
         let [from, to] = self.borders[colour];
-        let links = board.links(colour);
         let open = board.open(&self.all);
         let own = &board.balls[colour];
         let height = (board.height() + 1).min(LEVELS);
         let mut reached = [0; LEVELS];
         reached[0] = own[0] & from;
-        board.spread(colour, &links, &mut reached);
+        board.spread(colour, links, &mut reached);
         let farthest = 2 * self.size;
         for missing in 0..farthest {
             if reached[0] & to != 0 {
@@ -73,7 +74,7 @@ impl Akron {
             if !grown {
                 break;
             }
-            board.spread(colour, &links, &mut reached);
+            board.spread(colour, links, &mut reached);
         }
         farthest
     }

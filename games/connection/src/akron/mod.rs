@@ -493,6 +493,10 @@ impl Heuristics for Akron {
         |game, position| Self::seat(&position.board, BLACK) =>
         game.advantage(&position.board), distance::TERMS, distance::WEIGHTS
     }
+
+    /// There are none.
+    #[inline]
+    fn noisy_actions(&self, _position: &Self::Position, _seat: Seat, _actions: &mut Vec<Self::Action>) {}
 }
 
 impl Solving for Akron {}

@@ -7,6 +7,10 @@ use torneo_contract::{Seat, zobrist};
 pub const LARGEST: usize = 13;
 const MAX_CELLS: usize = 3 * LARGEST * (LARGEST - 1) + 1;
 const MAX_ROWS: usize = 2 * LARGEST - 1;
+/// With an empty row above, for neighbours off the board, and two below, for cells two rows down.
+const ROWS: usize = MAX_ROWS + 3;
+/// Links that are looked through at once.
+const BATCH: usize = 8;
 
 /// Rotations and reflections of the board.
 const SYMMETRIES: usize = 2 * DIRECTIONS;
@@ -57,6 +61,8 @@ pub struct Lattice {
     pub hex: HexBoard,
     cells: Vec<Cell>,
     around: [Around; AROUND],
+    /// The cells of each row, as in [`Stones`].
+    rows: [u32; ROWS],
     /// The key of each stone as each symmetry of the board moves it; see [`stone`].
     symmetric_keys: Vec<[u64; SYMMETRIES]>,
 }
@@ -80,7 +86,9 @@ impl Lattice {
         let keys =
             stones.map(|(colour, cell)| std::array::from_fn(|index| key(colour, symmetries[index][cell])));
         let symmetric_keys = keys.collect();
-        Lattice { hex, cells, around: std::array::from_fn(around), symmetric_keys }
+        let mut rows = [0; ROWS];
+        cells.iter().for_each(|cell| rows[cell.row as usize + 1] |= 1 << (cell.column + 1));
+        Lattice { hex, cells, around: std::array::from_fn(around), rows, symmetric_keys }
     }
 
     /// Number of cells.
@@ -128,7 +136,7 @@ pub struct Stones {
     count: u16,
     hash: u64,
     /// The rows of each colour: cell (x, y) is bit x + 1 of row y + 1.
-    rows: [[u32; MAX_ROWS + 2]; 2],
+    rows: [[u32; ROWS]; 2],
     links: [u16; MAX_CELLS],
 }
 
@@ -157,13 +165,7 @@ impl Clone for Stones {
 impl Stones {
     /// An empty board.
     pub fn none(lattice: &Lattice) -> Stones {
-        Stones {
-            cells: lattice.len() as u16,
-            count: 0,
-            hash: 0,
-            rows: [[0; MAX_ROWS + 2]; 2],
-            links: [0; MAX_CELLS],
-        }
+        Stones { cells: lattice.len() as u16, count: 0, hash: 0, rows: [[0; ROWS]; 2], links: [0; MAX_CELLS] }
     }
 
     /// Number of stones.
@@ -318,39 +320,43 @@ impl Stones {
         Lattice::structures(self.links[root]) | if ring { RING } else { 0 }
     }
 
-    /// For each chain of a colour the numbers of its corners and sides.
-    pub fn borders(&self, lattice: &Lattice, colour: Seat) -> impl Iterator<Item = (u32, u32)> {
-        let roots = (0..lattice.len()).filter(|&cell| self.links[cell] & ROOT != 0);
-        let borders = roots.filter(move |&cell| self.has(lattice, colour, cell)).map(|cell| self.links[cell]);
-        borders.map(|link| ((link & CORNERS).count_ones(), (link & BORDERS & !CORNERS).count_ones()))
-    }
-
-    /// The pairs of neighbouring stones of a colour, and its pairs of stones two cells apart with both cells between
-    /// them empty.
-    pub fn pairs(&self, lattice: &Lattice, colour: Seat) -> (u32, u32) {
-        let own = &self.rows[colour.index()];
-        let (mut close, mut apart) = (0, 0);
-        for row in 1..=lattice.hex.rows() {
-            let cells = |row: usize| match lattice.hex.rows().checked_sub(row) {
-                Some(_) if row > 0 => {
-                    let first = lattice.hex.first_column(row - 1);
-                    ((1u32 << lattice.hex.row(row - 1).len()) - 1) << (first + 1)
+    /// Calls `visit` for each chain that has a border, with its colour and the numbers of its corners and sides.
+    pub fn for_each_bordering(&self, lattice: &Lattice, mut visit: impl FnMut(Seat, u32, u32)) {
+        let links = &self.links[..lattice.len()];
+        for (batch, first) in links.chunks(BATCH).zip((0..).step_by(BATCH)) {
+            // Most batches hold no root.
+            if batch.iter().fold(0, |found, link| found | link) & ROOT == 0 {
+                continue;
+            }
+            for (link, cell) in batch.iter().zip(first..).filter(|(link, _)| *link & ROOT != 0) {
+                let (corners, sides) = (link & CORNERS, link & BORDERS & !CORNERS);
+                if let Some(colour) = self.colour(lattice, cell).filter(|_| link & BORDERS != 0) {
+                    visit(colour, corners.count_ones(), sides.count_ones());
                 }
-                _ => 0,
-            };
-            let empty = |row: usize| cells(row) & !(self.rows[0][row] | self.rows[1][row]);
-            let here = own[row];
-            close += (here & here >> 1).count_ones()
-                + (here & own[row + 1]).count_ones()
-                + (here & own[row + 1] >> 1).count_ones();
-            // Two columns right and one row down, one right and two down, one right and one up.
-            apart += (here & own[row + 1] >> 2 & empty(row) >> 1 & empty(row + 1) >> 1).count_ones();
-            apart += (here & own[row - 1] >> 1 & empty(row - 1) & empty(row) >> 1).count_ones();
-            if row < lattice.hex.rows() {
-                apart += (here & own[row + 2] >> 1 & empty(row + 1) >> 1 & empty(row + 1)).count_ones();
             }
         }
-        (close, apart)
+    }
+
+    /// By colour the pairs of neighbouring stones, and the pairs of stones two cells apart with both cells between
+    /// them empty.
+    pub fn pairs(&self, lattice: &Lattice) -> [(u32, u32); 2] {
+        let empty = |row: usize| lattice.rows[row] & !(self.rows[0][row] | self.rows[1][row]);
+        let both = |one: u32, other: u32| (u64::from(one) | u64::from(other) << 32).count_ones();
+        let (mut pairs, mut above, mut here) = ([(0, 0); 2], empty(0), empty(1));
+        for row in 1..=lattice.hex.rows() {
+            let below = empty(row + 1);
+            // Two columns right and one row down, one right and one up, one right and two down.
+            let between = [here >> 1 & below >> 1, above & here >> 1, below >> 1 & below];
+            for (own, (close, apart)) in self.rows.iter().zip(&mut pairs) {
+                let (stones, next) = (own[row], own[row + 1]);
+                *close += both(stones & stones >> 1, stones & next) + (stones & next >> 1).count_ones();
+                let to = [next >> 2, own[row - 1] >> 1, own[row + 2] >> 1];
+                let [far, up, down] = std::array::from_fn(|way| stones & to[way] & between[way]);
+                *apart += both(far, up) + down.count_ones();
+            }
+            (above, here) = (here, below);
+        }
+        pairs
     }
 }
 

@@ -326,26 +326,25 @@ const WEIGHTS: [i32; TERMS.len()] =
 
 impl Havannah {
     /// What the first seat has more than the second.
-    #[inline]
     fn advantage(&self, position: &Position) -> [i32; TERMS.len()] {
-        less(self.counts(position, Seat::FIRST), self.counts(position, Seat::SECOND))
-    }
-
-    fn counts(&self, position: &Position, colour: Seat) -> [i32; TERMS.len()] {
-        let mut counts = [0; TERMS.len()];
-        for (corners, sides) in position.stones.borders(&self.lattice, colour) {
+        let mut counts = [[0; TERMS.len()]; 2];
+        position.stones.for_each_bordering(&self.lattice, |colour, corners, sides| {
+            let counts = &mut counts[colour.index()];
             counts[0] += corners as i32;
             if sides > 0 {
                 counts[(sides as usize).min(SIDE_VALUES.len())] += 1;
             }
+        });
+        for (counts, (close, apart)) in counts.iter_mut().zip(position.stones.pairs(&self.lattice)) {
+            (counts[4], counts[5]) = (close as i32, apart as i32);
         }
-        let (close, apart) = position.stones.pairs(&self.lattice, colour);
-        (counts[4], counts[5]) = (close as i32, apart as i32);
-        counts
+        less(counts[0], counts[1])
     }
 }
 
 impl Heuristics for Havannah {
+    const KEEPS_EVALUATIONS: bool = true;
+
     sum_of_terms! {
         /// Corners and sides of the chains, neighbouring stones, and stones that two empty cells join.
         |game, position| Seat::FIRST => game.advantage(position), TERMS, WEIGHTS
@@ -359,6 +358,10 @@ impl Heuristics for Havannah {
         }
         may
     }
+
+    /// There are none.
+    #[inline]
+    fn noisy_actions(&self, _position: &Self::Position, _seat: Seat, _actions: &mut Vec<Self::Action>) {}
 }
 
 impl Solving for Havannah {

@@ -44,7 +44,8 @@ pub enum Due {
 pub struct Noisy {
     /// The numbers of the actions that [`Heuristics::noisy_actions`](crate::Heuristics::noisy_actions) lists.
     pub listed: Vec<Option<usize>>,
-    /// The numbers of the actions that [`Heuristics::gain`](crate::Heuristics::gain) marks.
+    /// The numbers of the actions that [`Heuristics::gain`](crate::Heuristics::gain) marks; none for one that
+    /// [`Heuristics::gains`](crate::Heuristics::gains) tells otherwise.
     pub marked: Vec<Option<usize>>,
 }
 
@@ -85,6 +86,9 @@ pub trait Session: Any + Send + Sync {
 
     /// What kind of moment of the game this is, as [`Game::stage`](crate::Game::stage).
     fn stage(&self) -> Stage;
+
+    /// Whether searches keep evaluations: [`Heuristics::KEEPS_EVALUATIONS`](crate::Heuristics::KEEPS_EVALUATIONS).
+    fn keeps_evaluations(&self) -> bool;
 
     /// The game's evaluation of the position for a seat, where it has one.
     fn evaluation(&self, seat: Seat) -> Option<i32>;

@@ -136,6 +136,10 @@ impl<G: Playable> Session for Typed<G> {
         self.game.stage(&self.position)
     }
 
+    fn keeps_evaluations(&self) -> bool {
+        G::KEEPS_EVALUATIONS
+    }
+
     fn evaluation(&self, seat: Seat) -> Option<i32> {
         self.game.evaluate(&self.position, seat)
     }
@@ -323,9 +327,10 @@ impl<G: Playable> Session for Typed<G> {
         for action in &listed[1..] {
             noisy.listed.push(legal.iter().position(|legal| legal == action));
         }
-        for (number, &action) in legal.iter().enumerate() {
-            if self.game.gain(&self.position, action).is_some() {
-                noisy.marked.push(Some(number));
+        for (number, gain) in self.game.gains(&self.position, &legal).enumerate() {
+            let alone = self.game.gain(&self.position, legal[number]);
+            if gain.is_some() || alone.is_some() {
+                noisy.marked.push(Some(number).filter(|_| gain == alone));
             }
         }
         noisy

@@ -303,6 +303,19 @@ impl Board {
         self.hash ^= SIDE_KEY;
     }
 
+    /// The legal moves that may capture or bring the king to a corner; most others are left out.
+    pub(super) fn sharp_moves(&self) -> impl Iterator<Item = Move> {
+        let (mover, enemies) = (self.to_move, self.men[self.to_move.other().index()]);
+        let hostile = self.pieces(mover) | KINGS_OWN;
+        let across = south(enemies & south(hostile))
+            | north(enemies & north(hostile))
+            | west(enemies & west(hostile))
+            | east(enemies & east(hostile));
+        let beside_king = self.king.filter(|_| mover == ATTACKERS).map_or(0, |king| BESIDE[king as usize]);
+        let sharp = across | beside_king | CORNERS;
+        self.moves().filter(move |&Move { from, to }| sharp.has(to as usize) || THRONE.has(from as usize))
+    }
+
     /// The squares of the pieces that a legal move captures.
     #[inline]
     pub(super) fn captures(&self, Move { from, to }: Move) -> u128 {

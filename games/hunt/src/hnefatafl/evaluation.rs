@@ -106,8 +106,9 @@ impl Board {
         let empty = BOARD & !self.occupied();
         let first = slides(king, empty);
         let second = slides(first, empty) & !first;
-        let third = slides(first | second, empty) & !first & !second;
-        let room = flood(king, BOARD & !attackers);
+        let third = slides(second, empty) & !first & !second;
+        // Where he goes in three moves is part of his room, and most of it.
+        let room = flood(king | first | second | third, BOARD & !attackers);
         let open = count(first & CORNERS);
         let moves = self.to_move == DEFENDERS;
         counts[2] = count(first);

@@ -342,6 +342,8 @@ impl Notation for Hnefatafl {
 }
 
 impl Heuristics for Hnefatafl {
+    const KEEPS_EVALUATIONS: bool = true;
+
     /// Men, the king's ways to the edges and corners, the room that he has, and the attackers who close corners off.
     #[inline]
     fn evaluate(&self, position: &Self::Position, seat: Seat) -> Option<i32> {
@@ -357,6 +359,11 @@ impl Heuristics for Hnefatafl {
         let king = || board.king.is_some_and(|king| captured.has(king as usize));
         let gain = || if escapes || king() { 10_000 } else { 100 * captured.len() as i32 };
         (escapes || captured != 0).then(gain)
+    }
+
+    fn noisy_actions(&self, position: &Self::Position, _seat: Seat, actions: &mut Vec<Move>) {
+        let is_noisy = |action: &Move| self.gain(position, *action).is_some();
+        position.board.sharp_moves().filter(is_noisy).for_each(|action| actions.push(action));
     }
 
     /// Both sides can wait.

@@ -203,6 +203,8 @@ impl Game for Thud {
 }
 
 impl Heuristics for Thud {
+    const KEEPS_EVALUATIONS: bool = true;
+
     sum_of_terms! {
         /// The difference of the points, dwarfs side by side, and what either side attacks.
         |game, board| board.dwarfs_seat => board.counts(&game.tables), TERMS, WEIGHTS
@@ -214,6 +216,10 @@ impl Heuristics for Thud {
         let Action::Move { captures: true, .. } = action else { return None };
         let captured = board.captured(&self.tables, action).len() as i32;
         Some(POINT * captured * if board.to_move == DWARFS { 4 } else { 1 })
+    }
+
+    fn noisy_actions(&self, board: &Board, _seat: Seat, actions: &mut Vec<Action>) {
+        self.list_captures(board, actions);
     }
 
     /// Both sides can nearly always wait.

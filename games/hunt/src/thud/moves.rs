@@ -90,6 +90,28 @@ impl Thud {
         actions.extend(self.may_propose(board).then_some(Action::Propose));
     }
 
+    /// The legal captures, in the same order.
+    pub(super) fn list_captures(&self, board: &Board, actions: &mut Vec<Action>) {
+        if board.offered {
+            return;
+        }
+        let (tables, [dwarfs, trolls], occupied) = (&*self.tables, board.pieces, board.occupied());
+        if board.to_move == DWARFS {
+            let sight = trolls.members().fold(Bits192::EMPTY, |set, to| set | tables.reach(to, occupied));
+            for from in (sight & dwarfs).members() {
+                let seen = (tables.reach(from, occupied) & trolls).members();
+                let hurls = seen.filter(|&to| board.can_hurl(tables, from, to));
+                actions.extend(hurls.map(|to| Action::to(from, to, true)));
+            }
+            return;
+        }
+        for from in trolls.members() {
+            let steps = board.steps(tables, from).members().filter(|&to| self.is_step(board, to, true));
+            actions.extend(steps.map(|to| Action::to(from, to, true)));
+            actions.extend(board.shoves_of(tables, from));
+        }
+    }
+
     pub(super) fn count(&self, board: &Board) -> usize {
         if board.offered {
             return 2;

@@ -20,15 +20,18 @@ pub(super) const TERMS: [&str; 4] = ["points", "pairs", "exposed", "aimed"];
 pub(super) const WEIGHTS: [i32; TERMS.len()] = [POINT, PAIR, -EXPOSED, AIMED];
 
 impl Board {
-    /// The dwarfs that some troll could capture by its next step.
-    fn exposed(&self, tables: &Tables) -> Bits192 {
-        let steps = self.pieces[TROLLS].members().fold(Bits192::EMPTY, |set, from| set | tables.near[from]);
-        let steps = steps - self.occupied();
-        steps.members().fold(Bits192::EMPTY, |set, to| set | self.dwarfs_beside(tables, to))
+    /// The cells to which some troll can step.
+    fn stepped_on(&self, tables: &Tables) -> Bits192 {
+        let near = self.pieces[TROLLS].members().fold(Bits192::EMPTY, |set, from| set | tables.near[from]);
+        near - self.occupied()
     }
 
     /// Whether a dwarf can be hurled at the troll on a cell.
     fn is_aimed_at(&self, tables: &Tables, troll: usize) -> bool {
+        // One beside it needs no other dwarf behind it.
+        if !self.dwarfs_beside(tables, troll).is_empty() {
+            return true;
+        }
         let occupied = self.occupied();
         (0..DIRECTIONS).any(|direction| {
             let (mut at, mut distance) = (troll, 1);
@@ -49,10 +52,14 @@ impl Board {
     /// What the evaluation counts, for the Dwarfs.
     pub(super) fn counts(&self, tables: &Tables) -> [i32; TERMS.len()] {
         let points = |seat: Seat| self.total(seat) as i32;
-        let dwarfs = self.pieces[DWARFS].members();
-        let beside: u32 = dwarfs.map(|cell| self.dwarfs_beside(tables, cell).len()).sum();
+        let (dwarfs, steps) = (self.pieces[DWARFS], self.stepped_on(tables));
+        let (mut beside, mut exposed) = (0, 0);
+        for cell in dwarfs.members() {
+            beside += (tables.near[cell] & dwarfs).len();
+            exposed += i32::from(!(tables.near[cell] & steps).is_empty());
+        }
         let aimed = self.pieces[TROLLS].members().filter(|&troll| self.is_aimed_at(tables, troll)).count();
         let points = points(self.dwarfs_seat) - points(self.dwarfs_seat.other());
-        [points, (beside / 2) as i32, self.exposed(tables).len() as i32, aimed as i32]
+        [points, (beside / 2) as i32, exposed, aimed as i32]
     }
 }

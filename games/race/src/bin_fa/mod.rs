@@ -275,7 +275,8 @@ impl Heuristics for BinFa {
 
     /// Of a capture: the units that are captured.
     fn gain(&self, board: &Board, action: Action) -> Option<i32> {
-        (board.captured(action) > 0).then(|| UNIT * board.captured(action))
+        let captured = board.captured(action);
+        (captured > 0).then_some(UNIT * captured)
     }
 }
 

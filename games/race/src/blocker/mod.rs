@@ -96,6 +96,11 @@ impl Blocker {
         Tracked::begin(self, board, 200)
     }
 
+    /// The first of the kinds that attack a Godfather.
+    fn first_attacker(&self) -> usize {
+        if self.godfather_attacks { GODFATHER } else { GODFATHER + 1 }
+    }
+
     /// The kinds of `attackers` that could come to lie on the square of a Godfather.
     fn attacking<'a>(
         &'a self,
@@ -103,14 +108,27 @@ impl Blocker {
         godfather: u128,
         occupied: u128,
     ) -> impl Iterator<Item = usize> + 'a {
-        let first = if self.godfather_attacks { GODFATHER } else { GODFATHER + 1 };
-        (first..KINDS.len()).filter(move |&kind| self.tables.attacks(attackers[kind], godfather, occupied))
+        (self.first_attacker()..KINDS.len())
+            .filter(move |&kind| self.tables.attacks(attackers[kind], godfather, occupied))
     }
 
     /// The kinds of the opponent's pieces that attack the Godfather of `seat`.
     fn attackers(&self, board: &Board, seat: Seat) -> Vec<usize> {
         let godfather = self.tables.footprint(board.pieces[seat.index()][GODFATHER]);
         self.attacking(&board.pieces[seat.other().index()], godfather, board.occupied).collect()
+    }
+
+    /// The routes by which the opponent's pieces could come to the Godfather of the side to move if another one of its pieces,
+    /// of this kind, were not there. There is hardly ever one.
+    fn threats(&self, board: &Board, kind: usize) -> Vec<u128> {
+        let own = &board.pieces[board.to_move.index()];
+        let godfather = self.tables.footprint(own[GODFATHER]);
+        let others = board.occupied & !self.tables.footprint(own[kind]);
+        let mut threats = Vec::new();
+        for attacker in board.pieces[board.to_move.other().index()].into_iter().skip(self.first_attacker()) {
+            threats.extend(self.tables.routes_onto(attacker, godfather, others));
+        }
+        threats
     }
 
     /// The squares under the pieces and the Godfather of the side to move after a turn.
@@ -139,8 +157,14 @@ impl Blocker {
     fn legal<'a>(&'a self, board: &'a Board) -> impl Iterator<Item = Action> + 'a {
         let own = board.pieces[board.to_move.index()];
         (0..KINDS.len()).flat_map(move |kind| {
+            let threats = (kind != GODFATHER).then(|| self.threats(board, kind));
+            let is_safe = move |target: &Target| match &threats {
+                Some(threats) => self.tables.blocks_all(target.placement, threats),
+                None => self.is_safe(board, kind, target.placement),
+            };
             let targets = self.tables.targets(own[kind]).iter();
-            let legal = targets.filter(move |target| self.is_legal(board, kind, target));
+            let reached = targets.filter(|target| self.tables.reaches(target, board.occupied));
+            let legal = reached.filter(move |target| is_safe(target));
             legal.map(move |target| Action { kind: kind as u8, to: target.placement })
         })
     }
@@ -458,11 +482,17 @@ impl Notation for Blocker {
 }
 
 impl Heuristics for Blocker {
+    const KEEPS_EVALUATIONS: bool = true;
+
     /// Legal turns, which are few where the Godfather is under attack.
     fn evaluate(&self, position: &Position, seat: Seat) -> Option<i32> {
         let board = &position.board;
         Some(self.mobility(board, seat) - self.mobility(board, seat.other()))
     }
+
+    /// There are none.
+    #[inline]
+    fn noisy_actions(&self, _position: &Self::Position, _seat: Seat, _actions: &mut Vec<Self::Action>) {}
 }
 
 impl Solving for Blocker {}

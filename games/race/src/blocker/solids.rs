@@ -259,8 +259,34 @@ impl Tables {
     /// Whether some route to a target is free.
     #[inline]
     pub fn reaches(&self, target: &Target, occupied: u128) -> bool {
-        let routes = &self.routes[target.first_route as usize..][..target.routes as usize];
-        routes.iter().any(|route| route & occupied == 0)
+        self.routes(target).iter().any(|route| route & occupied == 0)
+    }
+
+    /// The squares that each route to a target needs.
+    #[inline]
+    fn routes(&self, target: &Target) -> &[u128] {
+        &self.routes[target.first_route as usize..][..target.routes as usize]
+    }
+
+    /// The free routes by which a piece could, in one turn, come to lie on `square` (a set of one), if that were free.
+    pub fn routes_onto(
+        &self,
+        attacker: Placement,
+        square: u128,
+        occupied: u128,
+    ) -> impl Iterator<Item = u128> + '_ {
+        let in_zone = self.zones[attacker.index()] & square != 0;
+        let targets = if in_zone { self.targets(attacker) } else { &[] };
+        let onto = targets.iter().filter(move |target| self.footprint(target.placement) & square != 0);
+        onto.flat_map(|target| self.routes(target))
+            .copied()
+            .filter(move |route| route & occupied & !square == 0)
+    }
+
+    /// Whether a piece lies on each of some routes.
+    #[inline]
+    pub fn blocks_all(&self, placement: Placement, routes: &[u128]) -> bool {
+        routes.iter().all(|route| route & self.footprint(placement) != 0)
     }
 
     /// Whether a piece could, in one turn, come to lie on `square` (a set of one), if that were free.

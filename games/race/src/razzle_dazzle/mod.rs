@@ -492,10 +492,16 @@ impl Notation for RazzleDazzle {
 }
 
 impl Heuristics for RazzleDazzle {
+    const KEEPS_EVALUATIONS: bool = true;
+
     sum_of_terms! {
         /// Advance of the ball, furthest advance of the ball in one turn, eligible pieces, advance of the pieces.
         |game, position| EKS => game.advantage(&position.board), TERMS, WEIGHTS
     }
+
+    /// There are none.
+    #[inline]
+    fn noisy_actions(&self, _position: &Self::Position, _seat: Seat, _actions: &mut Vec<Self::Action>) {}
 }
 
 impl Solving for RazzleDazzle {}

@@ -361,6 +361,10 @@ impl Heuristics for Lanza {
         let value = lead(self.players, seat, |seat| self.value_of(board, seat));
         Some(value.clamp(-LARGEST_VALUE, LARGEST_VALUE))
     }
+
+    /// There are none.
+    #[inline]
+    fn noisy_actions(&self, _position: &Self::Position, _seat: Seat, _actions: &mut Vec<Self::Action>) {}
 }
 
 impl Solving for Lanza {}

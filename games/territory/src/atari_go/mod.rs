@@ -10,7 +10,7 @@ use rand_core::Rng;
 use torneo_board::terms::{less, tell, weigh};
 use torneo_contract::{
     Described, Ending, Game, GameInfo, Heuristics, OptionInfo, Options, Outcome, Scratch, Seat, Solving,
-    SpecError, Terms, Turn, random, random_listed, reason, zobrist,
+    SpecError, Terms, Turn, noisy_listed, random, random_listed, reason, zobrist,
 };
 
 use chains::{BLACK, LARGEST, Lattice, Stones, WHITE};
@@ -232,6 +232,8 @@ impl AtariGo {
 }
 
 impl Heuristics for AtariGo {
+    const KEEPS_EVALUATIONS: bool = true;
+
     /// Chains by their liberties, and what the side to move can capture or lose.
     fn evaluate(&self, position: &Position, seat: Seat) -> Option<i32> {
         let (value, _) = self.value(position);
@@ -243,6 +245,12 @@ impl Heuristics for AtariGo {
     fn gain(&self, position: &Position, Point(point): Point) -> Option<i32> {
         let captures = position.stones.captures(&self.lattice, position.side(), point as usize);
         captures.then_some(CAPTURE_VALUE)
+    }
+
+    fn noisy_actions(&self, position: &Position, seat: Seat, actions: &mut Vec<Point>) {
+        if position.stones.ataris(position.side() ^ 1) > 0 {
+            noisy_listed(self, position, seat, actions);
+        }
     }
 
     fn terms(&self) -> Option<Terms<Self>> {

@@ -406,6 +406,8 @@ const WEIGHTS: [i32; TERMS.len()] = [POINT_VALUE, SAFE_VALUE, POINT_VALUE, STACK
 const HEIGHTS: u8 = 4;
 
 impl Heuristics for HiJack {
+    const KEEPS_EVALUATIONS: bool = true;
+
     sum_of_terms! {
         /// Points, safe points, stacks, and stacks in danger.
         #[inline]
@@ -418,6 +420,16 @@ impl Heuristics for HiJack {
         let Action::Place(square) = action else { return None };
         let stack = position.board.square(square as usize).stack;
         (!stack.is_empty() && stack.owner() != position.to_move).then_some(0)
+    }
+
+    fn noisy_actions(&self, position: &Position, _seat: Seat, actions: &mut Vec<Action>) {
+        let side = position.to_move;
+        let is_attack = |square: &Square| {
+            !square.stack.is_empty() && square.stack.owner() != side && square.may_place(side)
+        };
+        let squares = position.board.squares().iter().enumerate();
+        let attacked = squares.filter(|(_, square)| is_attack(square));
+        actions.extend(attacked.map(|(square, _)| Action::Place(square as u8)));
     }
 }
 

@@ -206,6 +206,23 @@ impl Skirrid {
         let best = self.levels.iter().find(|(_, squares)| meets(squares)).map_or(0, |&(number, _)| number);
         best_multiplier(board) * u32::from(best)
     }
+
+    /// By how much an action changes the evaluation if it scores at least so much.
+    #[inline]
+    fn gain_from(&self, board: &Board, least: u32, action: Action) -> Option<i32> {
+        let Action::Place { figure, at } = action else { return None };
+        let (tile, slot) = (figure as usize / SLOTS, figure as usize % SLOTS);
+        let points = self.points(tile, slot, at as usize);
+        if points < least {
+            return None;
+        }
+        let score = board.scores[board.side()];
+        let enters = score < self.entry_score && score + points >= self.entry_score;
+        Some(
+            POINT_VALUE * points as i32 - SQUARE_VALUE * squares_of(tile)
+                + if enters { ENTERED_VALUE } else { 0 },
+        )
+    }
 }
 
 /// The greatest multiplier of the tiles that the side to move has left.
@@ -363,6 +380,8 @@ impl Game for Skirrid {
 }
 
 impl Heuristics for Skirrid {
+    const KEEPS_EVALUATIONS: bool = true;
+
     sum_of_terms! {
         /// Points, squares of the tiles left, whether the corners are open, and what the side to move can score next.
         #[inline]
@@ -373,18 +392,24 @@ impl Heuristics for Skirrid {
     /// evaluation changes.
     #[inline]
     fn gain(&self, board: &Board, action: Action) -> Option<i32> {
-        let Action::Place { figure, at } = action else { return None };
-        let (tile, slot) = (figure as usize / SLOTS, figure as usize % SLOTS);
-        let points = self.points(tile, slot, at as usize);
-        if points < self.within_reach(board) {
-            return None;
-        }
-        let score = board.scores[board.side()];
-        let enters = score < self.entry_score && score + points >= self.entry_score;
-        Some(
-            POINT_VALUE * points as i32 - SQUARE_VALUE * squares_of(tile)
-                + if enters { ENTERED_VALUE } else { 0 },
-        )
+        self.gain_from(board, self.within_reach(board), action)
+    }
+
+    #[inline]
+    fn gains<'a>(
+        &'a self,
+        board: &'a Board,
+        actions: &'a [Action],
+    ) -> impl Iterator<Item = Option<i32>> + 'a {
+        let least = self.within_reach(board);
+        actions.iter().map(move |&action| self.gain_from(board, least, action))
+    }
+
+    fn noisy_actions(&self, board: &Board, seat: Seat, actions: &mut Vec<Action>) {
+        let (before, least) = (actions.len(), self.within_reach(board));
+        self.actions(board, seat, actions);
+        let is_quiet = |action: &mut Action| self.gain_from(board, least, *action).is_none();
+        actions.extract_if(before.., is_quiet).for_each(drop);
     }
 }
 

@@ -53,6 +53,13 @@ fn touched(touch: Colours, colour: usize, times: u32) -> bool {
     (!(other | other >> 1 | other >> 2) & EACH_SIDE).count_ones() >= times
 }
 
+/// Whether two cells lie side by side.
+#[inline]
+fn are_beside((q, r): Cell, other: Cell) -> bool {
+    let (right, up) = (other.0 - q, other.1 - r);
+    right.abs().max(up.abs()).max((right + up).abs()) == 1
+}
+
 /// The key of a tile on a cell.
 #[inline]
 pub(super) fn key((q, r): Cell, code: u16) -> u64 {
@@ -129,8 +136,10 @@ impl Board {
     /// How many cells round a cell hold tiles, real ones or in thought.
     #[inline]
     fn neighbours(&self, cell: Cell, filled: &Filled) -> u32 {
-        let near = (0..SIDES).map(|side| self.mosaic.next(cell, side));
-        near.map(|near| u32::from(self.mosaic.is_taken(near) || filled.contains(&near))).sum()
+        let near = |side: usize| self.mosaic.next(cell, side);
+        let taken = (0..SIDES).map(|side| u32::from(self.mosaic.is_taken(near(side)))).sum::<u32>();
+        // Few cells are filled, and none of them is taken.
+        taken + filled.iter().map(|&other| u32::from(are_beside(cell, other))).sum::<u32>()
     }
 
     /// Puts down a tile.

@@ -290,6 +290,10 @@ impl Heuristics for Tantrix {
     }
 
     const PREFERS_ROLLOUTS: bool = true;
+
+    /// There are none.
+    #[inline]
+    fn noisy_actions(&self, _position: &Self::Position, _seat: Seat, _actions: &mut Vec<Self::Action>) {}
 }
 
 impl Solving for Tantrix {

@@ -238,6 +238,8 @@ impl Trax {
 }
 
 impl Heuristics for Trax {
+    const KEEPS_EVALUATIONS: bool = true;
+
     sum_of_terms! {
         /// Tracks whose ends are near each other or far apart.
         |game, position| Seat::new(WHITE) => game.advantage(position), value::TERMS, value::WEIGHTS
@@ -251,6 +253,10 @@ impl Heuristics for Trax {
         }
         may
     }
+
+    /// There are none.
+    #[inline]
+    fn noisy_actions(&self, _position: &Self::Position, _seat: Seat, _actions: &mut Vec<Self::Action>) {}
 }
 
 impl Solving for Trax {

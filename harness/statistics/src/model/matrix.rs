@@ -7,7 +7,7 @@ use std::ops::{Add, Div, Index, IndexMut, Mul};
 
 /// A symmetric matrix, all of its entries row by row.
 #[derive(Clone, PartialEq, Debug)]
-pub(super) struct Symmetric {
+pub(crate) struct Symmetric {
     length: usize,
     entries: Vec<f64>,
 }
@@ -131,7 +131,7 @@ impl Div<f64> for Symmetric {
 
 /// A lower triangle, row by row.
 #[derive(Clone, Debug)]
-pub(super) struct Triangle(Vec<Vec<f64>>);
+pub(crate) struct Triangle(Vec<Vec<f64>>);
 
 impl Triangle {
     /// Number of rows.

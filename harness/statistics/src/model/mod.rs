@@ -21,7 +21,7 @@ mod covariance;
 mod fit;
 mod layout;
 mod likelihood;
-mod matrix;
+pub(crate) mod matrix;
 mod simultaneous;
 #[cfg(test)]
 mod tests;

@@ -26,6 +26,7 @@
 //! ```
 
 pub mod cells;
+pub mod clock;
 pub mod document;
 pub mod error;
 mod faults;

@@ -31,6 +31,7 @@ pub mod document;
 pub mod error;
 mod faults;
 pub mod figures;
+pub mod ladder;
 mod memory;
 pub mod plan;
 mod played;

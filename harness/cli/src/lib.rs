@@ -32,6 +32,7 @@ mod failure;
 mod games;
 mod import;
 pub mod json;
+mod ladder;
 mod learn;
 mod lettering;
 mod live;
@@ -167,6 +168,7 @@ commands! {
     /// Find the best of several engines by elimination
     BestOf(best_of::BestOf),
     Tune(tune::Tune),
+    Ladder(ladder::Ladders),
     Learn(learn::Learn),
     Web(web::Web),
     /// Exact statistics of dice and dice games

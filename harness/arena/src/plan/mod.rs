@@ -197,7 +197,13 @@ impl Tournament {
     /// # Errors
     /// A game or an engine that does not exist or do not fit together.
     pub fn of_arguments(registry: &Registry, arguments: &Arguments) -> Result<Tournament, Error> {
-        let engines: Vec<EngineSpec> = arguments.engines.iter().map(|engine| engine.spec.clone()).collect();
+        let mut entrants = arguments.engines.clone();
+        if let [game] = &arguments.games[..] {
+            let game = registry.game(game).map_err(Error::Game)?;
+            let at_game = entrants.into_iter().map(|engine| engine.at(&*game));
+            entrants = at_game.collect::<Result<_, _>>().map_err(Error::Engine)?;
+        }
+        let engines: Vec<EngineSpec> = entrants.iter().map(|engine| engine.spec.clone()).collect();
         let set_up = |spec: &String| {
             let game = registry.game(spec)?;
             Ok((game.canonical().to_owned(), game.table(&engines)?))
@@ -205,7 +211,7 @@ impl Tournament {
         let games = arguments.games.iter().map(set_up).collect::<Result<PerGame<_>, _>>();
         let games = games.map_err(Error::Game)?;
         let tables = games.map(|(_, table)| table.clone());
-        let entries = arguments.engines.iter().enumerate();
+        let entries = entrants.iter().enumerate();
         let entries: Vec<EngineEntry> = entries.map(|(number, engine)| engine.entry(number)).collect();
         for (number, entry) in entries.iter().enumerate() {
             let is_known = entries[..number].iter().any(|other| other.name == entry.name);

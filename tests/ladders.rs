@@ -6,7 +6,7 @@ use std::sync::LazyLock;
 
 use serde_json::Value;
 use torneo_registry::Registry;
-use torneo_registry::ladder::Ladder;
+use torneo_registry::ladder::{Ladder, find};
 
 use crate::command_line::{json, refused, stdout, torneo};
 
@@ -19,6 +19,16 @@ fn kept(folder: &Path) -> Vec<(PathBuf, Vec<u8>)> {
     const NAMES: [&str; 4] = ["games.csv", "seats.csv", "manifest.json", "placements.csv"];
     let there = NAMES.iter().map(|name| folder.join(name)).filter(|path| path.exists());
     there.map(|path| (path.file_name().unwrap().into(), fs::read(&path).unwrap())).collect()
+}
+
+/// Cuts a folder of games of two behind its first ones, as if nothing more had been written.
+fn cut(folder: &Path, games: usize) {
+    for (name, rows) in [("games.csv", 1 + games), ("seats.csv", 1 + 2 * games)] {
+        let text = fs::read_to_string(folder.join(name)).unwrap();
+        let rows = text.lines().take(rows).map(|line| format!("{line}\n"));
+        fs::write(folder.join(name), rows.collect::<String>()).unwrap();
+    }
+    _ = fs::remove_file(folder.join("checkpoints.csv"));
 }
 
 /// A ladder of three rungs whose Elo is made up, in a file.
@@ -158,4 +168,126 @@ fn a_rung_that_plays_otherwise_is_named() {
     let (out, said) = (String::from_utf8_lossy(&output.stdout), String::from_utf8_lossy(&output.stderr));
     assert!((0..3).all(|rung| out.contains(&format!("three-mens-morris/{rung} plays otherwise"))), "{out}");
     assert!(said.contains("torneo ladder build three-mens-morris"), "{said}");
+}
+
+#[test]
+fn files_that_are_no_ladders_are_refused() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = ladder_file(folder.path());
+    let text = fs::read_to_string(&file).unwrap();
+    for (old, new, parts) in [
+        ("elo = 100.0", "ello = 100.0", ["ladder.toml", "unknown field `ello`", "did you mean `elo`"]),
+        ("game = \"three", "game = \"tree", ["ladder.toml:1", "no game is called", "three-mens-morris"]),
+        ("sims=10", "sim=10", ["ladder.toml", "no option `sim`", "did you mean `sims`"]),
+    ] {
+        fs::write(&file, text.replacen(old, new, 1)).unwrap();
+        let said = refused(&["rate", "random", "--ladder", file.to_str().unwrap()]);
+        assert!(parts.iter().all(|part| said.contains(part)), "{new}: {said}");
+    }
+    let none = refused(&["ladder", "hazard"]);
+    assert!(none.contains("`hazard` has no ladder") && none.contains("torneo ladder build"), "{none}");
+}
+
+#[test]
+fn a_rating_is_the_same_on_any_number_of_threads_and_resumes() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = ladder_file(folder.path());
+    let file = file.to_str().unwrap();
+    let rate = |out: &Path, more: &[&str]| {
+        let out = out.to_str().unwrap();
+        let command = ["rate", "greedy", "--ladder", file, "--max-games", "60", "--out", out, "--json"];
+        json(&[&command[..], more].concat())
+    };
+    let [one, two] = ["1", "2"].map(|threads| {
+        let out = folder.path().join(threads);
+        (rate(&out, &["--threads", threads]), kept(&out))
+    });
+    assert_eq!(one, two);
+    let (found, files) = one;
+    assert_eq!(files.len(), 4);
+    let placed = &found["games"][0];
+    assert_eq!((&found["agent"], &placed["ladder"]), (&"greedy".into(), &"three-mens-morris@1".into()));
+    let number = |key: &str| placed[key].as_f64().unwrap_or_else(|| panic!("{key}: {placed}"));
+    assert!(number("low") < number("elo") && number("elo") < number("high"));
+    assert!(number("low_with_ladder") <= number("low") && number("high") <= number("high_with_ladder"));
+    assert!(placed["games"].as_u64().is_some_and(|games| (20..=60).contains(&games)));
+    assert!(placed["decisions"].as_u64().is_some_and(|decisions| decisions > 50));
+    assert!(placed["bound"].is_null() && placed["faults"]["illegal-move"] == 0);
+    // A folder of a rating is one of a run.
+    let out = folder.path().join("1");
+    stdout(&["verify", out.to_str().unwrap()]);
+    stdout(&["analyze", out.to_str().unwrap()]);
+    let table = fs::read_to_string(out.join("placements.csv")).unwrap();
+    assert!(table.starts_with("game,ladder,elo,low,high,low_with_ladder,high_with_ladder,bound,games,score,faults,retries,decisions\n"));
+    assert_eq!(table.lines().count(), 2);
+    // Cut behind some games it comes to the same.
+    let cut_one = folder.path().join("cut");
+    fs::create_dir(&cut_one).unwrap();
+    for name in ["games.csv", "seats.csv", "manifest.json"] {
+        fs::copy(out.join(name), cut_one.join(name)).unwrap();
+    }
+    cut(&cut_one, 7);
+    assert_eq!((rate(&cut_one, &["--resume"]), kept(&cut_one)), (found, files));
+}
+
+#[test]
+fn two_agents_are_compared_on_one_ladder() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = ladder_file(folder.path());
+    let common = ["--ladder", file.to_str().unwrap(), "--max-games", "40", "--against", "0..1"];
+    let found = json(&[&["rate", "greedy", "random", "--json"][..], &common].concat());
+    assert_eq!([0, 1].map(|agent| found["agents"][agent]["agent"].clone()), ["greedy", "random"]);
+    let [first, second] = [0, 1].map(|agent| &found["agents"][agent]);
+    let score = |of: &Value| of["ladder_score"]["value"].as_f64().unwrap();
+    let difference = found["difference"]["value"].as_f64().unwrap();
+    assert!((difference - (score(first) - score(second))).abs() < 1e-9);
+    assert!(first["games"][0]["difference"]["value"].is_f64(), "{first}");
+    let text = stdout(&[&["rate", "greedy", "random"][..], &common].concat());
+    assert!(text.lines().count() <= 25 && text.contains("Difference of ladder scores"), "{text}");
+    let beyond = refused(&["rate", "greedy", "--ladder", common[1], "--against", "1..3"]);
+    assert!(beyond.contains("--against") && beyond.contains("rungs 0 to 2"), "{beyond}");
+}
+
+/// The engines meet each other and the rungs, and ratings are those of the ladder.
+#[test]
+fn rungs_join_a_run_with_their_elo_held() {
+    let ladder = find(REGISTRY.ladders(), "three-mens-morris").expect("it is held");
+    let folder = tempfile::tempdir().unwrap();
+    let run = |name: &str, more: &[&str]| {
+        let out = folder.path().join(name);
+        let command = [
+            "run",
+            "--games",
+            "three-mens-morris",
+            "--engines",
+            "greedy",
+            "flat-mc(sims=5)",
+            "--rounds",
+            "3",
+            "--self-play",
+            "2",
+            "--ladder",
+            "--out",
+            out.to_str().unwrap(),
+        ];
+        stdout(&[&command[..], more].concat());
+        out
+    };
+    let (one, two) = (run("one", &["--threads", "1"]), run("two", &["--threads", "2"]));
+    assert_eq!(kept(&one), kept(&two));
+    let games = fs::read_to_string(one.join("games.csv")).unwrap();
+    assert_eq!(games.lines().count(), 1 + 3 * 2 * (1 + 2 * ladder.rungs.len()) + 2 * 2);
+    let found = json(&["analyze", one.to_str().unwrap(), "--json"]);
+    let leaders = found["leaderboard"].as_array().unwrap();
+    for rung in &ladder.rungs {
+        let row = leaders.iter().find(|row| row["engine"] == *rung.name).expect("it took part");
+        assert!((row["elo"].as_f64().unwrap() - rung.elo).abs() < 1e-6, "{row}");
+    }
+    stdout(&["verify", one.to_str().unwrap()]);
+    // Cut behind some games it comes to the same.
+    cut(&two, 9);
+    run("two", &["--resume"]);
+    assert_eq!(kept(&one), kept(&two));
+    let none = refused(&["run", "--games", "hazard", "--engines", "random", "--rounds", "1", "--ladder"]);
+    assert!(none.contains("--ladder"), "{none}");
 }

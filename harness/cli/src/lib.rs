@@ -45,6 +45,7 @@ mod part;
 mod perft;
 mod picture;
 mod play;
+mod rate;
 mod report;
 mod rules;
 mod run;
@@ -168,6 +169,7 @@ commands! {
     /// Find the best of several engines by elimination
     BestOf(best_of::BestOf),
     Tune(tune::Tune),
+    Rate(rate::Rate),
     Ladder(ladder::Ladders),
     Learn(learn::Learn),
     Web(web::Web),

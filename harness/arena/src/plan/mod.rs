@@ -2,6 +2,7 @@
 
 pub mod adjudication;
 mod books;
+mod chosen;
 mod config;
 mod designs;
 mod engines;
@@ -18,9 +19,11 @@ mod reader;
 mod remaining;
 mod schedule;
 mod swiss;
+mod with_ladders;
 
 pub use config::{
-    Config, Elimination, EngineEntry, Format, Limits, Opening, Order, Output, SelfPlay, Tables,
+    Climbed, Config, Elimination, EngineEntry, Format, Limits, Opening, Order, Output, Rating, SelfPlay,
+    Tables,
 };
 pub use designs::{Seating, Seatings};
 pub(crate) use engines::playing;
@@ -232,6 +235,7 @@ impl Tournament {
             interleave: true,
             self_play: None,
             elimination: None,
+            rating: None,
             opening: Opening {
                 random_plies: arguments.random_plies,
                 order: arguments.order,
@@ -283,6 +287,18 @@ impl Tournament {
         let plan = Plan::new(&config, &seats, shard).map_err(Error::input)?;
         let identities = Identities::new(&config);
         Ok(Tournament { config, plan, tables, engines, identities, books: Vec::new(), misplaced: None })
+    }
+
+    /// Changes the configuration of a tournament of which nothing is played yet, all but its games and engines.
+    ///
+    /// # Errors
+    /// A configuration that has no plan.
+    pub(crate) fn change(&mut self, change: impl FnOnce(&mut Config)) -> Result<(), Error> {
+        change(&mut self.config);
+        let seats = self.tables.map(|table| table.seats());
+        self.plan = Plan::new(&self.config, &seats, Shard::WHOLE).map_err(Error::input)?;
+        self.identities = Identities::new(&self.config);
+        Ok(())
     }
 
     /// The `index`-th game of a group, ready to be played.

@@ -76,6 +76,7 @@ pub fn read(source: Source<'_>, table: &DeTable<'_>, span: Range<usize>) -> Resu
         interleave: top.bool("interleave")?.unwrap_or(false),
         self_play: None,
         elimination: None,
+        rating: None,
         opening: Opening {
             random_plies: opening.number("random_plies", 0..=MOST_PLIES)?.unwrap_or(0),
             common: opening.bool("common")?.unwrap_or(false),

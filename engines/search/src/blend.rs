@@ -1,4 +1,4 @@
-//! The engine that follows one of two others at each choice, drawn anew.
+//! The engine that follows one of two others at each choice, as is drawn.
 
 use rand_core::{Rng as _, SeedableRng};
 use torneo_contract::session::Session;

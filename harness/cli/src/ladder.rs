@@ -147,7 +147,7 @@ fn rungs(ladder: &Ladder) -> String {
 #[command(after_help = "Example: torneo ladder build surakarta --hours 0.2 --out surakarta.toml
 Rungs are looked for from random play upwards: each scores 0.60 to 0.80 against the one below. Their Elo \
 come from games of neighbours and next neighbours. An hour is 600 games for each figure. Hours stand for \
-games, not for the clock: the same command gives the same ladder on every machine, but for `seconds`.")]
+games, not for the clock: the same command gives the same ladder on every machine, except for `seconds`.")]
 struct Build {
     /// The game
     #[arg(value_name = "GAME")]

@@ -32,7 +32,7 @@ pub struct Rate {
     /// The games, or `all` that have a ladder
     #[arg(long, value_name = "GAME", num_args = 1.., default_value = "all")]
     games: Vec<String>,
-    /// How far the 95% interval may reach to both sides, in Elo
+    /// Stop at a game when the 95% interval is this narrow, in Elo: 60 means +-60
     #[arg(long, value_name = "ELO", default_value_t = 60.0, value_parser = width)]
     width: f64,
     /// Games at each game at most

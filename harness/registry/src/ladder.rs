@@ -11,6 +11,7 @@ use serde::{Deserialize, Serialize};
 use toml::Spanned;
 use torneo_contract::mixer::Mixer;
 use torneo_contract::{OptionInfo, Options, Playable, Spec, SpecError, nearest, refuse, refuse_if};
+use torneo_present::english::Joined as _;
 use torneo_search::{Engine, EngineInfo, EngineKind, SetUp};
 
 use crate::pairing::{MatchSettings, Pairing, Played};
@@ -147,8 +148,8 @@ impl Ladder {
         text += &self.few.as_ref().map_or(String::new(), |few| format!("few = {}\n", quoted(few)));
         text += "covariance = [\n";
         for row in &self.covariance {
-            let cells: Vec<String> = row.iter().map(|cell| format!("{cell:?}")).collect();
-            text += &format!("    [{}],\n", cells.join(", "));
+            let cells = row.iter().map(|cell| format!("{cell:?}")).joined(", ");
+            text += &format!("    [{cells}],\n");
         }
         text += "]\n";
         self.rungs.iter().for_each(|rung| text += &rung.to_toml());

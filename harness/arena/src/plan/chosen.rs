@@ -41,8 +41,8 @@ impl Chosen {
         index + rest.iter().take_while(|(event, ..)| *event == rest[0].0).count() as u64
     }
 
-    /// The one that holds the `game`-th game, of events whose groups have so many games, and how many games of it come before; where
-    /// it is behind them, how many games they have.
+    /// The one that holds the `game`-th game, and how many games of it come before. `size` has the games of an event's groups. Where
+    /// the game is behind them all, how many games they have.
     pub fn locate(&self, game: u64, size: impl Fn(usize) -> u64) -> Result<(u64, u64), u64> {
         let mut before = 0;
         for (index, (event, ..)) in self.0.iter().enumerate() {

@@ -121,7 +121,7 @@ impl Elimination {
 pub struct Rating {
     /// How many of the first engines are agents; the others are rungs.
     pub agents: usize,
-    /// How far the 95% interval may reach to both sides, in Elo.
+    /// Half the width of the 95% interval that is narrow enough, in Elo.
     pub width: f64,
     /// Games of an agent at a game at most; 0 where all rungs are met in every round, as are the other agents.
     pub max_games: u64,

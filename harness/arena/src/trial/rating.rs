@@ -32,7 +32,7 @@ pub struct RateSettings {
     pub agents: Vec<Entrant>,
     /// The ladders of the games.
     pub ladders: Vec<Ladder>,
-    /// How far the 95% interval may reach to both sides, in Elo.
+    /// Half the width of the 95% interval that is narrow enough, in Elo.
     pub width: f64,
     /// Games of an agent at each game at most.
     pub max_games: u64,

@@ -1,7 +1,7 @@
 //! The engines that can be rungs: a line from random play upwards, on which each is stronger than those below it.
 //!
-//! The first part of the line are blends of random play and a small search, by their share. Behind it come larger and larger
-//! searches. All budgets are counted and nothing is tuned, so a rung stays what it is when tuning changes.
+//! The first part of the line are blends of random play and a small search, by their share. Behind it come searches, each twice as
+//! large as the one before, and blends of two that follow each other. So there are no jumps. All budgets are counted and nothing is tuned, so a rung stays what it is when tuning changes.
 
 use torneo_contract::Turn;
 use torneo_registry::AnyGame;
@@ -12,7 +12,8 @@ const SIMS: f64 = 10.0;
 /// Doublings of these at most.
 const MOST_DOUBLINGS: f64 = 12.0;
 
-/// A place on the line: from 0 to 1 the share of the small search, above 1 its doublings.
+/// A place on the line, in thousandths of a step: up to one step the share of the small search, above it its doublings, with the share
+/// of the larger search between two.
 #[derive(Clone, Copy, PartialEq, PartialOrd, Debug)]
 pub struct Height(f64);
 
@@ -35,19 +36,38 @@ impl Height {
         self.above(self.to(other) / 2.0, other)
     }
 
+    /// The whole steps, and the share of the next one.
+    fn parts(self) -> (u32, f64) {
+        let thousandths = (self.0 * 1000.0).round() as u32;
+        (thousandths / 1000, f64::from(thousandths % 1000) / 1000.0)
+    }
+
     /// Simulations for each choice, in the mean.
     fn sims(self) -> f64 {
-        if self.0 <= 1.0 { self.0 * SIMS } else { (SIMS * libm::exp2(self.0 - 1.0)).round() }
+        let (steps, share) = self.parts();
+        (1.0 - share) * simulations(steps) + share * simulations(steps + 1)
     }
 
     /// The specification of the engine.
     pub fn spec(self) -> String {
-        let search = |sims: f64| format!("mcts(sims={sims}, tuned=false)");
-        match self.0 {
-            0.0 => "random".to_owned(),
-            share if share < 1.0 => format!("blend(weak=random, strong={}, share={share})", search(SIMS)),
-            _ => search(self.sims()),
+        let (steps, share) = self.parts();
+        match share {
+            0.0 => search(steps),
+            share => format!("blend(weak={}, strong={}, share={share})", search(steps), search(steps + 1)),
         }
+    }
+}
+
+/// The simulations of the search so many steps up; none at the bottom.
+fn simulations(steps: u32) -> f64 {
+    if steps == 0 { 0.0 } else { SIMS * f64::from(1u32 << (steps - 1)) }
+}
+
+/// The engine so many whole steps up.
+fn search(steps: u32) -> String {
+    match steps {
+        0 => "random".to_owned(),
+        _ => format!("mcts(sims={}, tuned=false)", simulations(steps)),
     }
 }
 
@@ -121,10 +141,12 @@ mod tests {
         let spec = |more: f64| Height::BOTTOM.above(more, top).spec();
         assert_eq!(spec(0.0), "random");
         assert_eq!(spec(0.25), "blend(weak=random, strong=mcts(sims=10, tuned=false), share=0.25)");
-        assert_eq!(
-            [1.0, 2.0, 5.5].map(spec),
-            [10, 20, 226].map(|sims| format!("mcts(sims={sims}, tuned=false)"))
-        );
+        let searches = [10, 20, 160].map(|sims| format!("mcts(sims={sims}, tuned=false)"));
+        assert_eq!([1.0, 2.0, 5.0].map(spec), searches);
+        let between =
+            "blend(weak=mcts(sims=160, tuned=false), strong=mcts(sims=320, tuned=false), share=0.5)";
+        assert_eq!(spec(5.5), between);
+        assert_eq!([0.5, 1.0, 1.5, 3.0].map(|height| Height(height).sims()), [5.0, 10.0, 15.0, 40.0]);
         assert_eq!(Height(12.9).above(1.0, top), top);
         assert_eq!(Height(1.0).midpoint(Height(2.0)), Height(1.5));
     }

@@ -1,6 +1,6 @@
-//! Makes four lists. The pages of the rules are the files of `docs/games` that are called like games. A page that links common
+//! Makes five lists. The pages of the rules are the files of `docs/games` that are called like games. A page that links common
 //! rules, `NAME-common.md`, holds them: its terms stand before its rules, the rest at its end. The charts of these pages are the
-//! files `odds-NAME.svg`; pictures of games are drawn when they are wanted. The configurations are the files of `configs`. What adds the games of each family are the crates
+//! files `odds-NAME.svg`; pictures of games are drawn when they are wanted. The configurations are the files of `configs`, the ladders those of `results/ladders`. What adds the games of each family are the crates
 //! `torneo-entries-*` of the manifest. What the program says of its build is in `build/version.rs`.
 
 #[path = "build/version.rs"]
@@ -16,7 +16,9 @@ fn main() {
     fs::write(out.join("pages.rs"), pages(&own.join("../docs/games"), &out)).expect("the list is written");
     fs::write(out.join("charts.rs"), charts(&own.join("../docs/games/pictures")))
         .expect("the list is written");
-    fs::write(out.join("configurations.rs"), configurations(&own.join("../configs")))
+    fs::write(out.join("configurations.rs"), toml_files(&own.join("../configs")))
+        .expect("the list is written");
+    fs::write(out.join("ladders.rs"), toml_files(&own.join("../results/ladders")))
         .expect("the list is written");
     fs::write(out.join("families.rs"), families(&own.join("Cargo.toml"))).expect("the list is written");
     fs::write(out.join("version.txt"), version::version(&own)).expect("the text is written");
@@ -52,7 +54,8 @@ fn charts(folder: &Path) -> String {
     })
 }
 
-fn configurations(folder: &Path) -> String {
+/// The texts of the TOML files of a folder, by their names without the ending.
+fn toml_files(folder: &Path) -> String {
     println!("cargo::rerun-if-changed={}", folder.display());
     list(folder, |path| {
         let is_one = path.extension().is_some_and(|ending| ending == "toml");

@@ -27,6 +27,7 @@ mod hostile;
 mod interchange;
 mod interrupts;
 mod known_answers;
+mod ladders;
 mod learning;
 mod links;
 mod live;

@@ -6,7 +6,7 @@ use crate::command_line::{refused, stdout};
 use crate::packages::commands;
 
 /// Every command with an option or an argument that names what is written, with what else it needs.
-const WRITERS: [(&str, &str, &[&str]); 29] = [
+const WRITERS: [(&str, &str, &[&str]); 31] = [
     ("run", "--out", &["quickstart"]),
     ("merge", "--out", &["results/a"]),
     ("slurm", "--out", &["run.toml", "--tasks", "2"]),
@@ -35,6 +35,8 @@ const WRITERS: [(&str, &str, &[&str]); 29] = [
     ("dice run", "--svg", &["-e", "output 1d6"]),
     ("dice run", "--png", &["-e", "output 1d6"]),
     ("man", "", &[]),
+    ("rate", "--out", &["random"]),
+    ("ladder build", "--out", &["blocker"]),
     ("run", "--name", &["--games", "blocker", "--engines", "random"]),
 ];
 
@@ -57,8 +59,17 @@ fn every_command_that_writes_refuses_names_that_windows_refuses() {
 }
 
 /// Options that name what is read.
-const READING: [&str; 8] =
-    ["--reuse", "--replay", "--status", "--design", "--modules", "--load", "--openings", "--engines"];
+const READING: [&str; 9] = [
+    "--reuse",
+    "--replay",
+    "--status",
+    "--design",
+    "--modules",
+    "--load",
+    "--openings",
+    "--engines",
+    "--ladder",
+];
 
 #[test]
 fn the_table_has_every_option_that_writes() {

@@ -36,6 +36,9 @@ const CHARTS: &[(&str, &str)] = &include!(concat!(env!("OUT_DIR"), "/charts.rs")
 /// The files of `configs`, by their names without the ending.
 const CONFIGURATIONS: &[(&str, &str)] = &include!(concat!(env!("OUT_DIR"), "/configurations.rs"));
 
+/// The files of `results/ladders`, by their names without the ending.
+const LADDERS: &[(&str, &str)] = &include!(concat!(env!("OUT_DIR"), "/ladders.rs"));
+
 /// The version with what the program was built from, and by what.
 const VERSION: &str = include_str!(concat!(env!("OUT_DIR"), "/version.txt"));
 
@@ -57,6 +60,9 @@ pub fn registry() -> Registry {
     }
     for (name, text) in CONFIGURATIONS {
         registry.add_configuration(name, text);
+    }
+    for (_, text) in LADDERS {
+        registry.add_ladder(text);
     }
     registry.set_version(VERSION);
     registry

@@ -12,6 +12,7 @@ use torneo_solve::Source;
 use crate::alpha_beta::{self, AlphaBeta, AlphaBetaOptions};
 use crate::auto::Auto;
 use crate::best_first::{self, BestFirst, BestFirstOptions};
+use crate::blend::BlendKind;
 use crate::common::{budget, memory};
 use crate::engine::{Engine, EngineInfo};
 use crate::flat_mc::{self, FlatMc, FlatMcOptions};
@@ -39,6 +40,7 @@ pub fn each(visitor: &mut impl KindVisitor) {
     visitor.visit(BestFirstKind);
     visitor.visit(Auto);
     visitor.visit(PerfectKind);
+    visitor.visit(BlendKind);
 }
 
 /// What a simulation adds to a tree: a node with the edges of a hundred actions.

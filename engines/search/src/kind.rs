@@ -43,6 +43,16 @@ pub trait EngineKind: Any + Send + Sync {
     /// The description.
     fn info(&self) -> &'static EngineInfo;
 
+    /// The options that name engines of which a player is made.
+    fn parts(&self) -> &'static [&'static str] {
+        &[]
+    }
+
+    /// The options that stand in every specification, with the values where none are given.
+    fn filled(&self) -> &'static [(&'static str, &'static str)] {
+        &[]
+    }
+
     /// The threads that a player searches with.
     fn threads(&self, _options: &Options) -> usize {
         1

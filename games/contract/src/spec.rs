@@ -130,8 +130,8 @@ impl fmt::Display for Spec {
 impl FromStr for Spec {
     type Err = SpecError;
 
-    /// Reads `name` or `name(option=value, ...)`; a value may stand in double quotes, in which `\"` is a quote and `\\`
-    /// a backslash.
+    /// Reads `name` or `name(option=value, ...)`; a value may be a specification itself, or stand in double quotes, in which
+    /// `\"` is a quote and `\\` a backslash.
     fn from_str(text: &str) -> Result<Spec, SpecError> {
         let text = text.trim();
         let (name, rest) = match text.split_once('(') {
@@ -216,18 +216,32 @@ fn unquoted(value: &str) -> String {
     text
 }
 
-/// A value as a specification has it: in double quotes where it needs them.
+/// A value as a specification has it: in double quotes where it needs them, which a specification in it does not.
 fn quoted(value: &str) -> String {
-    if !value.contains([',', '(', ')', ' ', '"', ';', '=', '\'']) {
+    if !value.contains([',', '(', ')', ' ', '"', ';', '=', '\'']) || is_nested(value) {
         return value.to_owned();
     }
     format!("\"{}\"", value.replace('\\', "\\\\").replace('"', "\\\""))
 }
 
-/// Splits at the commas outside double quotes and square brackets. An empty list has no items.
+/// Whether a value is a specification with options, written in the one canonical way.
+fn is_nested(value: &str) -> bool {
+    value.ends_with(')') && value.parse::<Spec>().is_ok_and(|spec| spec.to_string() == value)
+}
+
+/// Brackets in each other at most.
+const DEEPEST: usize = 16;
+
+/// Closes the bracket that was opened last.
+fn close(open: &mut Vec<char>, c: char) -> Result<(), String> {
+    refuse_if!(open.pop() != Some(c), "unexpected `{c}`");
+    Ok(())
+}
+
+/// Splits at the commas outside double quotes and brackets. An empty list has no items.
 fn split_list(list: &str) -> Result<Vec<&str>, String> {
     let (mut items, mut start, mut quoted, mut escaped) = (Vec::new(), 0, false, false);
-    let mut brackets = 0u32;
+    let mut open: Vec<char> = Vec::new();
     for (at, c) in list.char_indices() {
         if std::mem::take(&mut escaped) {
             continue;
@@ -235,20 +249,22 @@ fn split_list(list: &str) -> Result<Vec<&str>, String> {
         match c {
             '\\' if quoted => escaped = list[at + 1..].starts_with(['"', '\\']),
             '"' => quoted = !quoted,
-            '[' if !quoted => brackets += 1,
-            ']' if !quoted => {
-                brackets = brackets.checked_sub(1).ok_or("unexpected `]`")?;
+            '[' | '(' if !quoted => {
+                open.push(if c == '[' { ']' } else { ')' });
+                refuse_if!(open.len() > DEEPEST, "more than {DEEPEST} brackets in each other");
             }
-            ',' if !quoted && brackets == 0 => {
+            ']' | ')' if !quoted => close(&mut open, c)?,
+            ',' if !quoted && open.is_empty() => {
                 items.push(&list[start..at]);
                 start = at + 1;
             }
-            '(' | ')' if !quoted => refuse!("unexpected `{c}`"),
             _ => {}
         }
     }
     refuse_if!(quoted, "the closing quote is missing");
-    refuse_if!(brackets > 0, "the closing bracket `]` is missing");
+    if let Some(missing) = open.pop() {
+        refuse!("the closing bracket `{missing}` is missing");
+    }
     if !list.trim().is_empty() {
         items.push(&list[start..]);
     }
@@ -314,6 +330,11 @@ impl Options {
     /// Whether there is an option of this name.
     pub fn has(&self, name: &str) -> bool {
         self.infos.iter().any(|info| info.name == name)
+    }
+
+    /// The descriptions of the options.
+    pub fn infos(&self) -> &'static [OptionInfo] {
+        self.infos
     }
 
     fn value(&self, name: &str) -> &(Option<Value>, String) {
@@ -513,6 +534,32 @@ mod tests {
         }
         let read: Spec = r#"x(file="a \ b", size=3)"#.parse().unwrap();
         assert_eq!(read.given[0].1, r"a \ b");
+    }
+
+    #[test]
+    fn specifications_nest_without_quotes() {
+        let text = "both(first=random, second=tree(sims=10, tuned=false), share=0.25)";
+        let given = |text: &str| text.parse::<Spec>().unwrap().given;
+        assert_eq!(given(text)[1], ("second".to_owned(), "tree(sims=10, tuned=false)".to_owned()));
+        assert_eq!(text.parse::<Spec>().unwrap().to_string(), text);
+        assert_eq!(given("x(a=\"y(b=1)\")"), given("x(a=y(b=1))"), "quotes are not needed");
+        let deep = format!("{}z{}", "x(a=".repeat(16), ")".repeat(16));
+        assert_eq!(deep.parse::<Spec>().unwrap().to_string(), deep);
+        for (wrong, why) in [
+            ("x(a=y(b=1)", "the closing bracket `)` is missing"),
+            ("x(a=y(b=[1))", "unexpected `)`"),
+            ("x(a=y)b=1)", "unexpected `)`"),
+            (&*format!("x(a={deep}, b={deep})").replace('z', "x(a=z)"), "more than 16 brackets"),
+        ] {
+            let error = wrong.parse::<Spec>().unwrap_err().to_string();
+            assert!(error.contains(why), "{wrong}: {error}");
+        }
+        // What only looks like a specification stays in quotes.
+        for value in ["(x)", "run (x=1)", "x(y)", "x( y=1)"] {
+            let spec = Spec { name: "e".to_owned(), given: vec![("a".to_owned(), value.to_owned())] };
+            assert_eq!(spec.to_string(), format!("e(a=\"{value}\")"));
+            assert_eq!(spec.to_string().parse::<Spec>().unwrap(), spec);
+        }
     }
 
     #[test]

@@ -53,7 +53,7 @@ use torneo_statistics::Estimate;
 
 use torneo_arena::Error;
 use torneo_arena::figures::{Pooled, Repeated, told};
-use torneo_arena::plan::Config;
+use torneo_arena::plan::{Climbed, Config};
 use torneo_arena::results::{Opened, PROGRAM, changed, programs};
 use torneo_arena::trial::defaults::MARGIN;
 
@@ -464,6 +464,12 @@ fn anchors(config: &Config, options: &AnalysisOptions) -> Result<Vec<(usize, f64
             return Err(Error::input(message));
         }
         given.push((index, *elo));
+    }
+    if given.is_empty()
+        && let Some(rating) = &config.rating
+    {
+        let rungs = |climbed: &Climbed| (climbed.first..).zip(climbed.elo.clone()).collect::<Vec<_>>();
+        given.extend(rating.ladders.iter().flat_map(rungs));
     }
     if given.is_empty() {
         given.extend(engines.iter().position(|engine| engine.spec == "random").map(|index| (index, 0.0)));

@@ -26,10 +26,12 @@
 //! ```
 
 pub mod cells;
+pub mod clock;
 pub mod document;
 pub mod error;
 mod faults;
 pub mod figures;
+pub mod ladder;
 mod memory;
 pub mod plan;
 mod played;

@@ -18,6 +18,9 @@ pub struct PlayedGame {
     /// The score of each seat.
     #[serde(with = "seated")]
     pub scores: SeatVec<f64>,
+    /// Decisions of the engine at each seat.
+    #[serde(with = "seated", default)]
+    pub actions: SeatVec<u64>,
     /// Its length in plies.
     pub plies: u64,
     /// The moves; empty where nobody asked for them.
@@ -32,6 +35,12 @@ impl PlayedGame {
     /// The score of an engine against another one, 0.5 is even.
     pub fn score(&self, engine: usize, opponent: usize) -> f64 {
         head_to_head(&self.engines, &self.scores, engine, opponent)
+    }
+
+    /// Decisions of an engine at all its seats.
+    pub fn decisions_of(&self, engine: usize) -> u64 {
+        let own = self.engines.iter().zip(&self.actions).filter(|(seat, _)| **seat == engine);
+        own.map(|(_, actions)| actions).sum()
     }
 }
 

@@ -5,7 +5,6 @@
 //! [`plan`] measures how many games each cell can have, and [`page`] tells the story.
 
 pub mod checkpoints;
-mod clock;
 pub mod coherence;
 pub mod derived;
 pub mod design;

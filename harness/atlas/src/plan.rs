@@ -8,13 +8,13 @@ use std::time::Duration;
 use toml_edit::{DocumentMut, TableLike, value};
 use torneo_analysis::{Analysis, AnalysisOptions};
 use torneo_arena::Error;
+use torneo_arena::clock::processor_time;
 use torneo_arena::run::{Progress, RunOptions, run};
 use torneo_arena::storage;
 use torneo_contract::Refusal;
 use torneo_registry::Registry;
 use torneo_registry::incoming::{self, Encoding, Named};
 
-use crate::clock;
 use crate::design::{BRANCHING, Bounds, Design, Entry, SECTIONS, Size};
 use crate::tasks::{RunOf, run_of};
 
@@ -183,8 +183,8 @@ impl Planner<'_> {
             ..RunOptions::default()
         };
         let (stop, ended) = (Arc::new(AtomicBool::new(false)), AtomicBool::new(false));
-        let began = clock::processor_time();
-        let taken = || clock::processor_time().saturating_sub(began).as_secs_f64();
+        let began = processor_time();
+        let taken = || processor_time().saturating_sub(began).as_secs_f64();
         let most = self.longest() * games as f64;
         let played = std::thread::scope(|scope| {
             scope.spawn(|| {

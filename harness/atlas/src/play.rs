@@ -7,6 +7,7 @@ use std::time::Duration;
 
 use torneo_analysis::{Analysis, AnalysisOptions, GameAdvantage, Method};
 use torneo_arena::Error;
+use torneo_arena::clock::processor_time;
 use torneo_arena::figures::{Observed, SelfPlayFigure, SelfPlaySums, Source};
 use torneo_arena::plan::Tournament;
 use torneo_arena::results::{GameResult, Manifest, PROGRAM, each_game};
@@ -14,7 +15,6 @@ use torneo_arena::run::{Progress, RunOptions, run_in};
 use torneo_arena::storage::Store;
 use torneo_registry::Registry;
 
-use crate::clock;
 use crate::coherence::Judge;
 use crate::derived::{Known, MARGIN, derive};
 use crate::design::Design;
@@ -73,9 +73,9 @@ impl Player<'_> {
             ..RunOptions::default()
         };
         store.files.create_dir(out).map_err(|error| Error::io("make", out, error))?;
-        let began = clock::processor_time();
+        let began = processor_time();
         let played = run_in(store, &tournament, &folder, options, self.stop);
-        let seconds = clock::processor_time().saturating_sub(began).as_secs_f64();
+        let seconds = processor_time().saturating_sub(began).as_secs_f64();
         let played = match played {
             // Nothing was played, and nothing is changed.
             Err(refused) if refused.is_input() => return Err(refused),

@@ -191,6 +191,7 @@ pub fn run_of(registry: &Registry, entry: &Entry, run: RunOf) -> Result<Tourname
         interleave: true,
         self_play: None,
         elimination: None,
+        rating: None,
         opening: Opening { books: books.collect::<BTreeMap<_, _>>(), ..Opening::default() },
         limits: Limits::of_plies(MAX_PLIES),
         adjudication: None,

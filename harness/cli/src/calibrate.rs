@@ -5,8 +5,8 @@ use clap::Args;
 use torneo_analysis::calibration::folders;
 use torneo_registry::Registry;
 use torneo_statistics::calibration::{
-    Frequency, differences, lengths, movements, openings, pools, races, ranges, ratings, sequences, shares,
-    sprt, stops, tables, verdicts,
+    Frequency, differences, lengths, movements, openings, placements, pools, races, ranges, ratings,
+    sequences, shares, sprt, stops, tables, verdicts,
 };
 use torneo_statistics::interval::quantile;
 
@@ -50,6 +50,7 @@ impl Calibrate {
         frequencies.extend(tables(self.simulations, self.seed));
         frequencies.extend(races(self.simulations, self.seed));
         frequencies.extend(sprt(self.simulations, self.seed));
+        frequencies.extend(placements(self.simulations, self.seed));
         frequencies.extend(sequences(self.simulations, self.seed));
         frequencies.extend(stops());
         frequencies.extend(folders(registry, self.simulations.min(FOLDERS), self.seed)?);

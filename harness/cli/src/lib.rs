@@ -32,6 +32,7 @@ mod failure;
 mod games;
 mod import;
 pub mod json;
+mod ladder;
 mod learn;
 mod lettering;
 mod live;
@@ -44,6 +45,7 @@ mod part;
 mod perft;
 mod picture;
 mod play;
+mod rate;
 mod report;
 mod rules;
 mod run;
@@ -167,6 +169,8 @@ commands! {
     /// Find the best of several engines by elimination
     BestOf(best_of::BestOf),
     Tune(tune::Tune),
+    Rate(rate::Rate),
+    Ladder(ladder::Ladders),
     Learn(learn::Learn),
     Web(web::Web),
     /// Exact statistics of dice and dice games

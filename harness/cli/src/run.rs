@@ -66,6 +66,10 @@ pub struct Run {
     /// Play adjudicated games to their end as well, and tell how many of them ended otherwise. The results stay those of the adjudication
     #[arg(long)]
     play_on: bool,
+    /// Let the rungs of each game's ladder take part, against the engines and not against each other. Their Elo is held fixed, so
+    /// ratings are those of the ladders
+    #[arg(long, conflicts_with = "print_config")]
+    ladder: bool,
     /// Do not analyse the results at the end
     #[arg(long)]
     no_analysis: bool,
@@ -170,7 +174,13 @@ impl Asked {
 }
 
 impl Run {
+    /// What is asked for, with the rungs of ladders if they are to take part.
     fn tournament(&self, registry: &Registry) -> Result<Tournament, Failure> {
+        let tournament = self.planned(registry)?;
+        Ok(if self.ladder { tournament.with_ladders(registry, registry.ladders())? } else { tournament })
+    }
+
+    fn planned(&self, registry: &Registry) -> Result<Tournament, Failure> {
         let shard = self.part.shard()?;
         let Some(config) = &self.config else {
             self.asked.check_separators()?;
@@ -207,8 +217,9 @@ impl Run {
     fn continuation(&self, out: &Path) -> String {
         let out = option("out", [out.display()]);
         let reuse = option("reuse", self.reuse.iter().map(|folder| folder.display()));
-        let play_on = if self.play_on { " --play-on" } else { "" };
-        format!("torneo run{} --resume{out}{}{reuse}{play_on}", self.subject(), self.part.again())
+        let flags = [(self.play_on, " --play-on"), (self.ladder, " --ladder")];
+        let flags: String = flags.iter().filter(|(is_set, _)| *is_set).map(|(_, flag)| *flag).collect();
+        format!("torneo run{} --resume{out}{}{reuse}{flags}", self.subject(), self.part.again())
     }
 
     pub fn execute(self, registry: &Registry) -> Result<(), Failure> {

@@ -16,12 +16,14 @@ use torneo_search::built_in::{self, KindVisitor};
 use torneo_search::learned::Sight;
 use torneo_search::text::{self, TextEngine, TextGame};
 use torneo_search::{
-    AnyEngine, Clocked, Engine, EngineInfo, EngineKind, GameClock, Scale, SetUp, Stop, Traits, erased,
+    AnyEngine, Blend, CLOCK, Clocked, Engine, EngineInfo, EngineKind, GameClock, SHARE, Scale, SetUp, Stop,
+    Traits, erased,
 };
 use torneo_solve::Solved;
 
-use crate::Registry;
 use crate::interchange::carries;
+use crate::ladder::{Ladder, Rungs};
+use crate::{Registry, ladder};
 
 /// Makes a player of the game `G`.
 type Constructor<G> = Arc<dyn Fn(&G, &SetUp<'_>) -> Result<Box<dyn Engine<G>>, SpecError> + Send + Sync>;
@@ -35,6 +37,8 @@ enum Makers {
     Given(HashMap<TypeId, Arc<dyn Any + Send + Sync>>),
     /// From the options, for every game that has a notation.
     Text(TextMaker),
+    /// None: a specification becomes that of another engine, by the game.
+    Followed,
 }
 
 /// Sets up an engine that plays by text.
@@ -65,7 +69,7 @@ pub struct EngineEntry {
 }
 
 impl EngineEntry {
-    /// The engines of `torneo-search`.
+    /// The engines of `torneo-search`, and the rungs of ladders.
     pub fn built_in() -> Vec<EngineEntry> {
         struct List(Vec<EngineEntry>);
         impl KindVisitor for List {
@@ -75,6 +79,7 @@ impl EngineEntry {
         }
         let mut list = List(Vec::new());
         built_in::each(&mut list);
+        list.0.push(EngineEntry { kind: Arc::new(Rungs), makers: Makers::Followed });
         list.0
     }
 
@@ -118,19 +123,43 @@ impl EngineEntry {
         self.kind.info()
     }
 
-    /// Checks the options of a specification of this engine.
+    /// Checks the options of a specification of this engine, which may be made of others of a registry.
     ///
     /// # Errors
     /// An unknown option, or a value that the option does not take.
-    pub fn spec(&self, spec: &Spec) -> Result<EngineSpec, SpecError> {
-        let options = Options::check(&self.by_short_names(spec), self.info().options)?;
+    pub fn spec(&self, spec: &Spec, among: &Registry) -> Result<EngineSpec, SpecError> {
+        self.spec_of(spec, &|part| among.engine_of(part))
+    }
+
+    /// The same where `find` knows the engines of which it may be made.
+    fn spec_of(
+        &self,
+        spec: &Spec,
+        find: &dyn Fn(&Spec) -> Result<EngineSpec, SpecError>,
+    ) -> Result<EngineSpec, SpecError> {
+        let mut options = Options::check(&self.filled(self.by_short_names(spec)), self.info().options)?;
+        let names = self.kind.parts().iter();
+        let parts = names.map(|name| part(&options, name, find)).collect::<Result<Vec<_>, _>>()?;
+        if !parts.is_empty() {
+            options = with_parts(&options, self.kind.parts(), &parts)?;
+        }
         let text = match &self.makers {
             Makers::Text(make) => Some(make(&options)?),
             _ => None,
         };
         self.kind.check_options(&options)?;
         let (kind, makers) = (self.kind.clone(), self.makers.clone());
-        Ok(EngineSpec { kind, options, makers, text, carried: Vec::new() })
+        Ok(EngineSpec { kind, options, makers, text, carried: Vec::new(), parts, ladders: Arc::default() })
+    }
+
+    /// The specification with the options that always stand there.
+    fn filled(&self, mut spec: Spec) -> Spec {
+        for (name, value) in self.kind.filled() {
+            if !spec.given.iter().any(|(given, _)| given == name) {
+                spec.given.push(((*name).to_owned(), (*value).to_owned()));
+            }
+        }
+        spec
     }
 
     /// The option with this name, long or short.
@@ -151,6 +180,37 @@ impl EngineEntry {
         let given = spec.given.iter().map(|(name, value)| (short(name), value.clone())).collect();
         Spec { name: spec.name.clone(), given }
     }
+}
+
+/// The engine that an option names.
+fn part(
+    options: &Options,
+    name: &str,
+    find: &dyn Fn(&Spec) -> Result<EngineSpec, SpecError>,
+) -> Result<EngineSpec, SpecError> {
+    let read = options.text(name).parse::<Spec>().and_then(|spec| find(&spec));
+    let inside =
+        |error: SpecError| options.error(name, &error).with_nearest(error.nearest().map(str::to_owned));
+    let part = read.map_err(inside)?;
+    let is_program = part.text.is_some();
+    options.refuse_if(is_program, name, "an engine of torneo is expected, not another program")?;
+    let is_clocked = part.has_clock();
+    options.refuse_if(
+        is_clocked,
+        name,
+        "two engines cannot share a `clock`: expected a counted budget or `time`",
+    )?;
+    Ok(part)
+}
+
+/// The options with the canonical specifications of the engines that they name.
+fn with_parts(options: &Options, names: &[&str], parts: &[EngineSpec]) -> Result<Options, SpecError> {
+    let mut spec = options.spec();
+    for (name, part) in names.iter().zip(parts) {
+        let given = spec.given.iter_mut().filter(|(given, _)| given == name);
+        given.for_each(|(_, value)| *value = part.canonical());
+    }
+    Options::check(&spec, options.infos())
 }
 
 /// Options that may be given by a longer name as well.
@@ -191,6 +251,10 @@ pub struct EngineSpec {
     text: Option<Arc<dyn TextEngine>>,
     /// The games of the registry that the form of its moves carries, for messages.
     carried: Vec<&'static str>,
+    /// The engines of which its players are made, if they are.
+    parts: Vec<EngineSpec>,
+    /// The ladders of the registry, if it is a rung.
+    ladders: Arc<[Ladder]>,
 }
 
 impl fmt::Debug for EngineSpec {
@@ -205,13 +269,36 @@ impl EngineSpec {
     /// # Errors
     /// An unknown engine or option, or a value that the option does not take.
     pub fn check(spec: &Spec) -> Result<EngineSpec, SpecError> {
-        find(&EngineEntry::built_in(), &spec.name)?.spec(spec)
+        find(&EngineEntry::built_in(), &spec.name)?.spec_of(spec, &EngineSpec::check)
     }
 
     /// The same engine, which knows the games of a registry.
     pub(crate) fn among(self, registry: &Registry) -> EngineSpec {
         let form = self.text.as_ref().and_then(|text| text.form());
-        EngineSpec { carried: form.map_or(Vec::new(), |form| registry.carried(form)), ..self }
+        let carried = form.map_or(Vec::new(), |form| registry.carried(form));
+        let ladders = if self.is_rung() { registry.shared_ladders() } else { Arc::default() };
+        EngineSpec { carried, ladders, ..self }
+    }
+
+    /// Whether it is the rung of whatever ladder the game has.
+    pub fn is_rung(&self) -> bool {
+        matches!(self.makers, Makers::Followed)
+    }
+
+    /// Whether it is a rung, or made of one.
+    pub(crate) fn leads_to_rung(&self) -> bool {
+        self.is_rung() || self.parts.iter().any(EngineSpec::leads_to_rung)
+    }
+
+    /// What results call it in a game: a rung by the ladder's name for it, such as `surakarta/5`, else its specification.
+    pub fn name_in(&self, game: &str) -> String {
+        let rung = ladder::rung(&self.ladders, game, &self.options).ok().filter(|_| self.is_rung());
+        rung.map_or_else(|| self.canonical(), |rung| rung.name.clone())
+    }
+
+    /// Whether a clock of the whole game ends its thinking.
+    fn has_clock(&self) -> bool {
+        self.options.has(CLOCK.name) && !self.options.text(CLOCK.name).is_empty()
     }
 
     /// Checks that an engine which plays by text can play a game.
@@ -267,7 +354,7 @@ impl EngineSpec {
 
     /// The threads that a player of this engine searches with.
     pub fn threads(&self) -> usize {
-        self.kind.threads(&self.options)
+        self.parts.iter().map(EngineSpec::threads).max().unwrap_or_else(|| self.kind.threads(&self.options))
     }
 
     /// Whether the engine's play is a pure function of its seed: it has no time budget and searches with one
@@ -275,7 +362,8 @@ impl EngineSpec {
     pub fn is_reproducible(&self) -> bool {
         match &self.text {
             Some(text) => !text.is_timed(),
-            None => self.kind.is_reproducible(&self.options),
+            None if self.parts.is_empty() => self.kind.is_reproducible(&self.options),
+            None => self.parts.iter().all(EngineSpec::is_reproducible),
         }
     }
 
@@ -302,14 +390,16 @@ impl EngineSpec {
     pub fn memory(&self) -> u64 {
         match &self.text {
             Some(text) => text.memory(),
-            None => self.kind.memory(&self.options),
+            None if self.is_rung() => ladder::memory(&self.ladders, &self.options),
+            None => self.kind.memory(&self.options) + self.parts.iter().map(EngineSpec::memory).sum::<u64>(),
         }
     }
 
     /// The memory in bytes of the tables of a game that this engine shares with all others at its table. They
     /// are those of `perfect`, or the file that they come from.
     pub fn shared_memory(&self) -> u64 {
-        self.kind.shared_memory(&self.options)
+        let parts = self.parts.iter().map(EngineSpec::shared_memory).max();
+        parts.unwrap_or_else(|| self.kind.shared_memory(&self.options))
     }
 
     /// The engine that plays where the specification leaves something to the game. `auto` becomes one of the
@@ -318,8 +408,28 @@ impl EngineSpec {
     /// # Errors
     /// Tuned options of the game that are none.
     pub(crate) fn followed(&self, traits: &Traits) -> Result<Option<EngineSpec>, SpecError> {
+        if self.is_rung() {
+            let rung = ladder::rung(&self.ladders, &traits.canonical, &self.options)?;
+            let engine = EngineSpec::check(&rung.spec.parse()?)?;
+            return Ok(Some(engine.followed(traits)?.unwrap_or(engine)));
+        }
+        if !self.parts.is_empty() {
+            return self.with_followed_parts(traits);
+        }
         let followed = self.kind.followed(&self.options, traits);
         followed.map(|spec| EngineSpec::check(&spec)).transpose()
+    }
+
+    /// The same engine of the parts that play, where these leave something to the game.
+    fn with_followed_parts(&self, traits: &Traits) -> Result<Option<EngineSpec>, SpecError> {
+        let followed = self.parts.iter().map(|part| part.followed(traits)).collect::<Result<Vec<_>, _>>()?;
+        if followed.iter().all(Option::is_none) {
+            return Ok(None);
+        }
+        let pairs = followed.into_iter().zip(&self.parts);
+        let parts: Vec<EngineSpec> = pairs.map(|(new, old)| new.unwrap_or_else(|| old.clone())).collect();
+        let options = with_parts(&self.options, self.kind.parts(), &parts)?;
+        Ok(Some(EngineSpec { options, parts, ..self.clone() }))
     }
 
     /// The scale of the values that the engine tells in a game.
@@ -361,6 +471,9 @@ pub fn check<G: Playable>(
     }
     let followed = spec.followed(traits)?;
     let spec = followed.as_ref().unwrap_or(spec);
+    for part in &spec.parts {
+        check(part, game, traits, solved)?;
+    }
     let sight = || Sight::of(game, traits.info.id, traits.weights.clone());
     spec.kind.check(&SetUp { options: &spec.options, traits, solved, sight: &sight })
 }
@@ -376,8 +489,15 @@ pub fn seat<G: Playable>(
     traits: &Traits,
     solved: &Solved,
 ) -> Result<Box<dyn AnyEngine>, SpecError> {
+    let followed = spec.followed(traits)?;
+    let playing = followed.as_ref().unwrap_or(spec);
     match &spec.text {
         Some(engine) => Ok(Box::new(text::ByText::new(engine.player(&text::game_of(traits))))),
+        None if const { has_choices::<G>() } && !playing.parts.is_empty() => {
+            let [weak, strong] = &playing.parts[..] else { unreachable!("a blend has two parts") };
+            let parts = [seat(weak, game, traits, solved)?, seat(strong, game, traits, solved)?];
+            Ok(Box::new(Blend::new(parts, playing.options.float(SHARE))))
+        }
         None => {
             let engine = erased(build(spec, game, traits, solved)?, spec.scale(traits)?);
             Ok(match GameClock::of(&spec.options)? {
@@ -417,6 +537,7 @@ pub fn build<G: Playable>(
             }
         }
         Makers::Text(_) => refuse!("`{}` plays by text: it knows no types of games", spec.info().id),
+        Makers::Followed => unreachable!("it has become another engine"),
     }
 }
 
@@ -516,6 +637,45 @@ mod tests {
         };
         assert!(of("").is_for(&options) && of("equal_turns=true").is_for(&options));
         assert!(!of("equal_turns=false").is_for(&options));
+    }
+
+    #[test]
+    fn a_blend_is_written_in_one_way() {
+        let canonical = |text: &str| EngineSpec::check(&text.parse().unwrap()).unwrap().canonical();
+        let whole = "blend(weak=random, strong=mcts(sims=10), share=0.25)";
+        assert_eq!(canonical("blend"), whole);
+        assert_eq!(canonical("blend(share=0.250, strong=\"mcts( sims=10 , reuse=true)\")"), whole);
+        assert_eq!(
+            canonical("blend(share=1,weak=blend(share=0.5),strong=auto(sims=9))"),
+            "blend(weak=blend(weak=random, strong=mcts(sims=10), share=0.5), strong=auto(sims=9), share=1)"
+        );
+        assert_eq!(
+            plays("blend(weak=greedy, strong=auto(sims=10))", &traits(tuned(), true)),
+            "blend(weak=greedy, strong=alpha-beta(nodes=200, hash=64, quiescence=4), share=0.25)"
+        );
+    }
+
+    #[test]
+    fn a_blend_is_what_its_parts_are() {
+        let check = |text: &str| EngineSpec::check(&text.parse().unwrap());
+        let timed = check("blend(strong=mcts(time=0.1))").unwrap();
+        assert!(timed.is_timed() && !timed.is_reproducible());
+        let counted = check("blend(strong=alpha-beta(depth=2, hash=3), weak=mcts(sims=10))").unwrap();
+        assert!(!counted.is_timed() && counted.is_reproducible() && counted.draws_at_random());
+        assert_eq!(counted.memory(), (3 << 20) + 10 * 4096);
+        assert_eq!(check("blend(weak=alpha-beta(depth=2, threads=2))").unwrap().threads(), 2);
+        for (text, option, why, near) in [
+            ("blend(strong=mcts(simms=9))", "strong", "no option `simms`", Some("sims")),
+            ("blend(weak=rndom)", "weak", "no engine `rndom`", Some("random")),
+            ("blend(strong=mcts(clock=\"10+0.1\"))", "strong", "cannot share a `clock`", None),
+            ("blend(share=1.5)", "share", "0..=1", None),
+        ] {
+            let error = check(text).unwrap_err();
+            assert!(error.to_string().contains(&format!("`blend`: option `{option}`")), "{error}");
+            assert!(error.to_string().contains(why) && error.nearest() == near, "{error}");
+        }
+        let program = Registry::new().engine("blend(strong=external(command=\"./x\"))").unwrap_err();
+        assert!(program.to_string().contains("not another program"), "{program}");
     }
 
     #[test]

@@ -31,6 +31,7 @@ mod game_loop;
 #[cfg(not(target_family = "wasm"))]
 pub mod incoming;
 mod interchange;
+pub mod ladder;
 pub mod matchup;
 mod moment;
 pub mod nicknames;

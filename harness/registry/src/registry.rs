@@ -1,6 +1,6 @@
 //! The games and engines that a program knows.
 
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 use torneo_contract::{Described, GameInfo, GameVisitor, OptionInfo, Options, Spec, SpecError, nearest};
 use torneo_exact::{Analysis, SetUp};
@@ -8,6 +8,7 @@ use torneo_present::english::Joined as _;
 use torneo_present::text::folded;
 
 use crate::engine::{self, EngineEntry, EngineSpec};
+use crate::ladder::Ladder;
 use crate::nicknames::{ids, named, suggestions};
 use crate::{AnyGame, GameEntry};
 
@@ -22,6 +23,9 @@ pub struct Registry {
     charts: Vec<(&'static str, &'static str)>,
     /// Configurations of tournaments, by name.
     configurations: Vec<(&'static str, &'static str)>,
+    /// The texts of the ladders of games, and the ladders once somebody has asked.
+    ladder_texts: Vec<&'static str>,
+    ladders: Arc<OnceLock<Arc<[Ladder]>>>,
     /// The version of the program, and lines on its build.
     version: Option<&'static str>,
 }
@@ -93,6 +97,29 @@ impl Registry {
     /// The configurations that can be run by name.
     pub fn configurations(&self) -> &[(&'static str, &'static str)] {
         &self.configurations
+    }
+
+    /// Adds the ladder of a game that is here already: the text of a file as [`Ladder::read`] takes it. A text that it refuses is
+    /// left out.
+    pub fn add_ladder(&mut self, text: &'static str) -> &mut Registry {
+        self.ladder_texts.push(text);
+        self.ladders = Arc::default();
+        self
+    }
+
+    /// The ladders of games, in the order in which they were added.
+    pub fn ladders(&self) -> &[Ladder] {
+        self.known_ladders()
+    }
+
+    /// The same for another owner.
+    pub(crate) fn shared_ladders(&self) -> Arc<[Ladder]> {
+        self.known_ladders().clone()
+    }
+
+    fn known_ladders(&self) -> &Arc<[Ladder]> {
+        let read = |text: &&'static str| Ladder::read(text, self).ok();
+        self.ladders.get_or_init(|| self.ladder_texts.iter().filter_map(read).collect())
     }
 
     /// Says what `torneo --version` prints behind the name: the version, and lines on what the program was built from.
@@ -255,7 +282,7 @@ impl Registry {
     /// # Errors
     /// As [`engine`](Registry::engine).
     pub fn engine_of(&self, spec: &Spec) -> Result<EngineSpec, SpecError> {
-        Ok(engine::find(&self.engines, &spec.name)?.spec(spec)?.among(self))
+        Ok(engine::find(&self.engines, &spec.name)?.spec(spec, self)?.among(self))
     }
 
     /// An option of an engine, by any of its names.

@@ -6,6 +6,7 @@
 //! * [`data`] - results in mirrored groups, the independent observations.
 //! * [`model`] - who comes first, as the Davidson-Luce model: ratings, advantages of seats, ties.
 //! * [`movement`] - how a score moves with strength.
+//! * [`placement`] - where an agent stands on a ladder of known players.
 //! * [`sprt`] - sequential tests between two hypotheses.
 //! * [`spsa`] - tuning by noisy matches.
 //! * [`reliability`] - whether told values are what is scored.
@@ -28,6 +29,7 @@ pub mod elo;
 pub mod interval;
 pub mod model;
 pub mod movement;
+pub mod placement;
 pub mod racing;
 pub mod ranking;
 pub mod reliability;

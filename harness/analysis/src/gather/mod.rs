@@ -328,6 +328,7 @@ impl<'a> Gathering<'a> {
             interleave: false,
             self_play: None,
             elimination: None,
+            rating: None,
             opening: Opening { books: self.books, ..Opening::default() },
             limits: Limits::of_plies(u64::MAX),
             adjudication: None,

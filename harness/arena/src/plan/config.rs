@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::path::PathBuf;
 
 use serde::{Deserialize, Serialize};
-use torneo_contract::Spec;
+use torneo_contract::{Refusal, Spec, refuse_if};
 use torneo_registry::adjudication::Adjudication;
 
 use super::designs::Seatings;
@@ -113,6 +113,81 @@ impl Elimination {
     /// The same before anybody dropped out.
     pub fn begun(self) -> Elimination {
         Elimination { out_after: Vec::new(), ..self }
+    }
+}
+
+/// The ladders in a run: agents meet the rungs, whose Elo is held fixed. In a rating who is met follows from what was scored so far.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+pub struct Rating {
+    /// How many of the first engines are agents; the others are rungs.
+    pub agents: usize,
+    /// Half the width of the 95% interval that is narrow enough, in Elo.
+    pub width: f64,
+    /// Games of an agent at a game at most; 0 where all rungs are met in every round, as are the other agents.
+    pub max_games: u64,
+    /// The ladder of each game.
+    pub ladders: Vec<Climbed>,
+    /// The groups that were played, in their order: the round, the number of the game, the agent and its opponent as numbers of
+    /// engines. Empty before the first.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub met: Vec<[u64; 4]>,
+}
+
+/// The ladder of a game as a rating uses it.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+pub struct Climbed {
+    /// What the ladder is called.
+    pub ladder: String,
+    /// The engine of the first rung; the others follow it.
+    pub first: usize,
+    /// The first and the last rung that are met.
+    pub among: (usize, usize),
+    /// The Elo of the rungs.
+    pub elo: Vec<f64>,
+    /// The covariance of these.
+    pub covariance: Vec<Vec<f64>>,
+}
+
+impl Rating {
+    /// Whether who is met follows from what was scored.
+    pub fn is_adaptive(&self) -> bool {
+        self.max_games > 0
+    }
+
+    /// The same before anything was played.
+    pub fn begun(self) -> Rating {
+        if self.is_adaptive() { Rating { met: Vec::new(), ..self } } else { self }
+    }
+
+    /// Whether it can be that of a configuration.
+    ///
+    /// # Errors
+    /// It cannot.
+    pub fn check(&self, config: &Config) -> Result<(), Refusal> {
+        let engines = config.engines.len();
+        let most = if self.is_adaptive() { 2 } else { engines };
+        let agents = self.agents;
+        refuse_if!(!(1..=most).contains(&agents), "`rating`: expected 1 to {most} agents, found {agents}");
+        refuse_if!(self.ladders.len() != config.games.len(), "`rating` has a ladder for each game");
+        for Climbed { ladder, first, among: (low, high), elo, covariance } in &self.ladders {
+            let rungs = elo.len();
+            let fits = (self.agents..=engines).contains(first) && rungs <= engines - first;
+            let is_square = covariance.len() == rungs && covariance.iter().all(|row| row.len() == rungs);
+            refuse_if!(
+                !fits || low > high || *high >= rungs || !is_square,
+                "`rating`: `{ladder}` is no ladder of this configuration"
+            );
+        }
+        let of = |[round, game, agent, opponent]: &[u64; 4]| {
+            let ladder = usize::try_from(*game).ok().and_then(|game| self.ladders.get(game));
+            let rungs = ladder.map(|ladder| ladder.first as u64..(ladder.first + ladder.elo.len()) as u64);
+            let is_rung = rungs.is_some_and(|rungs| rungs.contains(opponent));
+            let is_agent = !self.is_adaptive() && agent < opponent && *opponent < agents as u64;
+            *round < config.rounds && *agent < agents as u64 && (is_rung || is_agent)
+        };
+        refuse_if!(!self.met.iter().all(of), "`met` of `rating` names what is not there");
+        refuse_if!(!self.met.is_sorted_by(|a, b| a < b), "`met` of `rating` is in no order");
+        Ok(())
     }
 }
 
@@ -275,6 +350,9 @@ pub struct Config {
     /// How engines drop out, where they do.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub elimination: Option<Elimination>,
+    /// How agents climb ladders, where they do.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub rating: Option<Rating>,
     /// Openings.
     pub opening: Opening,
     /// Limits of a game.

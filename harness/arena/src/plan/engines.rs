@@ -10,7 +10,7 @@ use toml::de::{DeTable, DeValue};
 use torneo_contract::{Refusal, Spec, SpecError, refusal, refuse_if};
 use torneo_present::english::Joined as _;
 use torneo_registry::incoming::{self, Encoding};
-use torneo_registry::{EngineSpec, Registry, external};
+use torneo_registry::{AnyGame, EngineSpec, Registry, external};
 
 use super::config::{ENGINES_BOUND, EngineEntry, MOST_ENGINES};
 use super::names;
@@ -97,6 +97,17 @@ impl Entrant {
         Ok(engines.into_iter().map(entrant).collect())
     }
 
+    /// The same at the one game of a tournament, where a rung of whatever ladder becomes an engine with a name.
+    ///
+    /// # Errors
+    /// A game without this rung.
+    pub fn at(self, game: &dyn AnyGame) -> Result<Entrant, SpecError> {
+        Ok(match rung(&self.spec, game)? {
+            Some((name, spec)) => Entrant { spec, name: self.name.or(Some(name)), ..self },
+            None => self,
+        })
+    }
+
     /// Its entry in the configuration of a tournament, as the engine of this number.
     pub fn entry(&self, number: usize) -> EngineEntry {
         let spec = self.spec.canonical();
@@ -159,6 +170,30 @@ pub struct Engine {
     pub entry: EngineEntry,
     pub spec: EngineSpec,
     pub span: Range<usize>,
+}
+
+impl Engine {
+    /// A rung of whatever ladder becomes the engine that it is at the one game of a run, with the ladder's name for it.
+    ///
+    /// # Errors
+    /// A game without this rung.
+    pub fn become_rung(&mut self, game: &dyn AnyGame) -> Result<(), SpecError> {
+        let Some((name, spec)) = rung(&self.spec, game)? else { return Ok(()) };
+        if self.entry.name == self.entry.spec {
+            self.entry.name = name;
+        }
+        self.entry.spec = spec.canonical();
+        self.spec = spec;
+        Ok(())
+    }
+}
+
+/// The engine that a rung of whatever ladder is at a game, with its name there; none of another engine.
+fn rung(spec: &EngineSpec, game: &dyn AnyGame) -> Result<Option<(String, EngineSpec)>, SpecError> {
+    if !spec.is_rung() {
+        return Ok(None);
+    }
+    Ok(game.followed(spec)?.map(|engine| (spec.name_in(game.canonical()), engine)))
 }
 
 /// What the randomness of an engine's games depends on in place of its specification, with the identity or the name that it

@@ -139,6 +139,7 @@ mod tests {
             interleave: false,
             self_play: None,
             elimination: None,
+            rating: None,
             opening: plan::Opening::default(),
             limits: Limits::of_plies(10),
             adjudication: None,

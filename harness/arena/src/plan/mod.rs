@@ -2,6 +2,7 @@
 
 pub mod adjudication;
 mod books;
+mod chosen;
 mod config;
 mod designs;
 mod engines;
@@ -18,9 +19,11 @@ mod reader;
 mod remaining;
 mod schedule;
 mod swiss;
+mod with_ladders;
 
 pub use config::{
-    Config, Elimination, EngineEntry, Format, Limits, Opening, Order, Output, SelfPlay, Tables,
+    Climbed, Config, Elimination, EngineEntry, Format, Limits, Opening, Order, Output, Rating, SelfPlay,
+    Tables,
 };
 pub use designs::{Seating, Seatings};
 pub(crate) use engines::playing;
@@ -197,7 +200,13 @@ impl Tournament {
     /// # Errors
     /// A game or an engine that does not exist or do not fit together.
     pub fn of_arguments(registry: &Registry, arguments: &Arguments) -> Result<Tournament, Error> {
-        let engines: Vec<EngineSpec> = arguments.engines.iter().map(|engine| engine.spec.clone()).collect();
+        let mut entrants = arguments.engines.clone();
+        if let [game] = &arguments.games[..] {
+            let game = registry.game(game).map_err(Error::Game)?;
+            let at_game = entrants.into_iter().map(|engine| engine.at(&*game));
+            entrants = at_game.collect::<Result<_, _>>().map_err(Error::Engine)?;
+        }
+        let engines: Vec<EngineSpec> = entrants.iter().map(|engine| engine.spec.clone()).collect();
         let set_up = |spec: &String| {
             let game = registry.game(spec)?;
             Ok((game.canonical().to_owned(), game.table(&engines)?))
@@ -205,7 +214,7 @@ impl Tournament {
         let games = arguments.games.iter().map(set_up).collect::<Result<PerGame<_>, _>>();
         let games = games.map_err(Error::Game)?;
         let tables = games.map(|(_, table)| table.clone());
-        let entries = arguments.engines.iter().enumerate();
+        let entries = entrants.iter().enumerate();
         let entries: Vec<EngineEntry> = entries.map(|(number, engine)| engine.entry(number)).collect();
         for (number, entry) in entries.iter().enumerate() {
             let is_known = entries[..number].iter().any(|other| other.name == entry.name);
@@ -226,6 +235,7 @@ impl Tournament {
             interleave: true,
             self_play: None,
             elimination: None,
+            rating: None,
             opening: Opening {
                 random_plies: arguments.random_plies,
                 order: arguments.order,
@@ -277,6 +287,18 @@ impl Tournament {
         let plan = Plan::new(&config, &seats, shard).map_err(Error::input)?;
         let identities = Identities::new(&config);
         Ok(Tournament { config, plan, tables, engines, identities, books: Vec::new(), misplaced: None })
+    }
+
+    /// Changes the configuration of a tournament of which nothing is played yet, all but its games and engines.
+    ///
+    /// # Errors
+    /// A configuration that has no plan.
+    pub(crate) fn change(&mut self, change: impl FnOnce(&mut Config)) -> Result<(), Error> {
+        change(&mut self.config);
+        let seats = self.tables.map(|table| table.seats());
+        self.plan = Plan::new(&self.config, &seats, Shard::WHOLE).map_err(Error::input)?;
+        self.identities = Identities::new(&self.config);
+        Ok(())
     }
 
     /// The `index`-th game of a group, ready to be played.

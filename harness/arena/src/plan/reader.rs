@@ -48,7 +48,7 @@ pub fn read(source: Source<'_>, table: &DeTable<'_>, span: Range<usize>) -> Resu
     let limits = top.section("limits", &["max_plies", "engines"])?;
     let output = top.section("output", &["record", "evaluations", "times"])?;
     let most_engines = limits.number("engines", 1..=ENGINES_BOUND)?.unwrap_or(MOST_ENGINES);
-    let engines = read_engines(&top, most_engines)?;
+    let mut engines = read_engines(&top, most_engines)?;
     let format = read_word(&top, "format", Format::WORDS)?.unwrap_or(Format::RoundRobin);
     let tables = read_word(&top, "tables", Tables::WORDS)?.unwrap_or_default();
     let seatings = read_word(&top, "seatings", Seatings::WORDS)?;
@@ -57,6 +57,11 @@ pub fn read(source: Source<'_>, table: &DeTable<'_>, span: Range<usize>) -> Resu
         return Err(source.error(top.key_span("engines"), message));
     }
     let games = read_games(&top)?;
+    if let [(game, _)] = &games.iter().collect::<Vec<_>>()[..] {
+        for engine in &mut engines {
+            engine.become_rung(&**game).map_err(|error| source.spec_error(engine.span.clone(), &error))?;
+        }
+    }
     let adjudication = adjudication::read(&top)?;
     let mut config = Config {
         name: read_name(&top)?,
@@ -71,6 +76,7 @@ pub fn read(source: Source<'_>, table: &DeTable<'_>, span: Range<usize>) -> Resu
         interleave: top.bool("interleave")?.unwrap_or(false),
         self_play: None,
         elimination: None,
+        rating: None,
         opening: Opening {
             random_plies: opening.number("random_plies", 0..=MOST_PLIES)?.unwrap_or(0),
             common: opening.bool("common")?.unwrap_or(false),

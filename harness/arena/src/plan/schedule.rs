@@ -11,6 +11,7 @@ use std::str::FromStr;
 
 use torneo_contract::{Refusal, SeatVec, refusal, refuse_if};
 
+use super::chosen::Chosen;
 use super::config::{Config, ENGINES_BOUND, Format, MOST_ENGINES, SelfPlay, Tables};
 use super::designs::Seating;
 use super::meetings::Meetings;
@@ -200,6 +201,8 @@ pub struct Plan {
     swiss: Option<Rounds>,
     /// Who is left, where engines drop out of a race.
     remaining: Option<Remaining>,
+    /// The groups that were chosen by results, where they are.
+    chosen: Option<Chosen>,
 }
 
 /// The largest number of games of a plan: every number up to it can be read exactly from JSON everywhere.
@@ -293,7 +296,11 @@ impl Plan {
         refuse_if!(games > u128::from(MOST_GAMES), PlanError::TooManyGames { games });
         let remaining = Remaining::new(config);
         let pairings = remaining.as_ref().map(Remaining::pairings);
-        let groups = |event: &Event| pairings.unwrap_or(event.rounds * event.meetings.len());
+        let chosen = Chosen::new(config);
+        let groups = |event: &Event| match &chosen {
+            Some(chosen) if !event.from_start => chosen.of_event(event.game_index.number()),
+            _ => pairings.unwrap_or(event.rounds * event.meetings.len()),
+        };
         events.iter_mut().for_each(|event| event.groups = groups(event));
         let (contests, alone) = events.split_at_mut(contested);
         let (main, round) = if interleaved {
@@ -303,7 +310,7 @@ impl Plan {
             (number_events(contests, (0, 0), |event| event.rounds), None)
         };
         number_events(alone, main, |event| event.rounds);
-        let plan = Plan { events, shard, contested, main, round, swiss, remaining };
+        let plan = Plan { events, shard, contested, main, round, swiss, remaining, chosen };
         let groups = plan.total_groups();
         let is_beyond = matches!(shard, Shard::Range { end, .. } if end > groups);
         refuse_if!(is_beyond, PlanError::OutOfRange { shard, groups });
@@ -399,18 +406,30 @@ impl Plan {
 
     /// The `index`-th group of this shard, or of those of a race that are there.
     pub fn group(&self, index: u64) -> Group {
-        self.group_of_run(match &self.remaining {
-            Some(remaining) => {
-                let (event, round, meeting) = remaining.group(index, self.contested as u64);
-                self.number(event, round, meeting)
-            }
-            None => self.shard.number(index),
-        })
+        let listed = match (&self.remaining, &self.chosen) {
+            (Some(remaining), _) => Some(remaining.group(index, self.contested as u64)),
+            (None, chosen) => chosen.as_ref().and_then(|chosen| chosen.group(index)),
+        };
+        let number = |(event, round, meeting)| self.number(event, round, meeting);
+        // Behind the groups that were chosen come those of self-play.
+        let chosen = self.chosen.as_ref().map_or(0, |chosen| self.main.0 - chosen.len());
+        self.group_of_run(listed.map_or_else(|| self.shard.number(index) + chosen, number))
     }
 
     /// The event of the `index`-th group of this shard, and the index after the last of the groups of that event that follow
     /// each other from there.
     pub fn stretch(&self, index: u64) -> (usize, u64) {
+        if let Some(chosen) = &self.chosen {
+            let event = self.group(index).event;
+            let end = match chosen.group(index) {
+                Some(_) => chosen.end_of_stretch(index),
+                None => {
+                    let Event { first_group, groups, .. } = self.events[event];
+                    first_group + groups - (self.main.0 - chosen.len())
+                }
+            };
+            return (event, end);
+        }
         if let Some((groups, _)) = self.round_at(index) {
             let event = self.event_within(index % groups);
             let Event { first_group, meetings, .. } = &self.events[event];
@@ -462,6 +481,12 @@ impl Plan {
     /// The group of this shard that holds the shard's `game`-th game, and how many games of that group come
     /// before it. If the shard has no such game, the group is the number of groups.
     pub fn locate(&self, game: u64) -> (u64, u64) {
+        if let Some(chosen) = &self.chosen {
+            return match chosen.locate(game, |event| self.events[event].size()) {
+                Ok(found) => found,
+                Err(before) => self.locate_alone(game - before, chosen.len()),
+            };
+        }
         let mut games = game;
         let mut events = &self.events[..];
         if self.is_interleaved() && game >= self.main.1 {
@@ -482,6 +507,20 @@ impl Plan {
             games -= groups * size;
         }
         (self.groups(), 0)
+    }
+}
+
+impl Plan {
+    /// The group of self-play that holds a game, counted from the first of these, behind so many groups.
+    fn locate_alone(&self, mut game: u64, mut groups: u64) -> (u64, u64) {
+        for event in &self.events[self.contested..] {
+            if game < event.games() {
+                return (groups + game / event.size(), game % event.size());
+            }
+            game -= event.games();
+            groups += event.groups;
+        }
+        (groups, 0)
     }
 }
 
@@ -528,7 +567,7 @@ fn number_events(events: &mut [Event], first: (u64, u64), rounds: impl Fn(&Event
 #[cfg(test)]
 pub mod tests {
     use super::*;
-    use crate::plan::{Elimination, EngineEntry, Limits, Opening, Output, Seatings};
+    use crate::plan::{Elimination, EngineEntry, Limits, Opening, Output, Rating, Seatings};
 
     /// A configuration of two games.
     pub fn config(format: Format, engines: usize) -> Config {
@@ -546,6 +585,7 @@ pub mod tests {
             interleave: false,
             self_play: None,
             elimination: None,
+            rating: None,
             opening: Opening::default(),
             limits: Limits::of_plies(10),
             adjudication: None,
@@ -702,6 +742,37 @@ pub mod tests {
             assert_eq!(found, left, "{out_after:?}");
             assert_eq!((plan.groups(), plan.games()), (2 * pairings, (2 + 6) * pairings), "{out_after:?}");
         }
+    }
+
+    #[test]
+    fn groups_that_were_chosen_are_found_with_those_of_self_play_behind_them() {
+        let met = vec![[0, 0, 0, 1], [0, 0, 0, 2], [0, 1, 0, 1], [0, 1, 0, 3], [2, 0, 0, 2], [2, 0, 1, 2]];
+        let rating = Rating { agents: 2, width: 0.0, max_games: 0, ladders: Vec::new(), met: met.clone() };
+        let config =
+            Config { interleave: true, rating: Some(rating), ..with_self_play(Format::RoundRobin, 4) };
+        let plan = Plan::new(&config, &vec![2, 4].into(), Shard::WHOLE).unwrap();
+        assert_eq!((plan.groups(), plan.games()), (6 + 2 * 2 * 4, 4 * 2 + 2 * 6 + 2 * 2 * 4));
+        let mut game = 0;
+        for index in 0..plan.groups() {
+            let group = plan.group(index);
+            if let Some(&[round, of, agent, other]) = met.get(index as usize) {
+                let found =
+                    [group.round, group.event as u64, group.engines[0] as u64, group.engines[1] as u64];
+                assert_eq!(found, [round, of, agent, other]);
+                assert!(!group.from_start);
+            } else {
+                assert!(group.from_start && group.engines[0] == group.engines[1], "{index}");
+            }
+            assert_eq!(plan.group_of_run(group.number), group);
+            for inside in 0..group.games {
+                assert_eq!(plan.locate(game + inside), (index, inside));
+            }
+            game += group.games;
+            let (event, end) = plan.stretch(index);
+            assert!((index..end).all(|other| plan.group(other).event == event));
+            assert!(end == plan.groups() || plan.group(end).event != event, "{index}");
+        }
+        assert_eq!(plan.locate(game), (plan.groups(), 0));
     }
 
     #[test]

@@ -9,7 +9,9 @@ use torneo_present::english::Joined as _;
 
 use super::MANIFEST;
 use crate::Error;
-use crate::plan::{Config, Elimination, Event, Format, Plan, PlanError, Shard, Tables, Tournament, names};
+use crate::plan::{
+    Config, Elimination, Event, Format, Plan, PlanError, Rating, Shard, Tables, Tournament, names,
+};
 use crate::storage;
 
 /// The description of a run. Nothing in it depends on when or where the run takes place.
@@ -131,6 +133,12 @@ impl Manifest {
             == (Format::RoundRobin, Tables::Pairs, true, &None);
         let is_race = config.elimination.is_some();
         refuse_if!(is_race && !is_plain, "engines drop out of interleaved round-robins of pairs only");
+        if let Some(rating) = &config.rating {
+            let is_pairs = (config.format, config.tables, config.interleave)
+                == (Format::RoundRobin, Tables::Pairs, true);
+            refuse_if!(!is_pairs || is_race, "ladders are climbed in interleaved round-robins of pairs only");
+            rating.check(config)?;
+        }
         refuse_if!(planned != events, "its plan has {planned} games, its configuration {events}");
         for PlannedEvent { game, seats, .. } in &self.plan {
             let fits = (2..=MAX_SEATS).contains(seats);
@@ -212,6 +220,7 @@ impl Manifest {
         let begun = Config {
             rounds: if by_rounds { there.max(here) } else { there },
             elimination: self.config.elimination.clone().map(Elimination::begun),
+            rating: self.config.rating.clone().map(Rating::begun),
             opening: match by_rounds {
                 true => self.config.opening.clone().as_long_as(&other.config.opening),
                 false => self.config.opening.clone(),

@@ -91,7 +91,7 @@ fn check_files(path: &Path) -> Result<(), Error> {
     Ok(())
 }
 
-/// The manifest with which a run goes on that is there: of a race it says who is out already.
+/// The manifest with which a run goes on that is there: of a race it says who is out already, of a rating who was met.
 fn fits(path: &Path, manifest: &Manifest) -> Result<Manifest, Error> {
     let there = Manifest::read(path)?;
     there.continues_as(manifest).map_err(|difference| {
@@ -100,7 +100,8 @@ fn fits(path: &Path, manifest: &Manifest) -> Result<Manifest, Error> {
     })?;
     // Programs may stand elsewhere now; what was written first stays.
     let placed = manifest.config.placed_as(&there.config);
-    let config = Config { elimination: there.config.elimination, ..placed };
+    let Config { elimination, rating, .. } = there.config;
+    let config = Config { elimination, rating, ..placed };
     manifest.with(config).map_err(Error::input)
 }
 

@@ -196,6 +196,7 @@ mod tests {
             interleave,
             self_play: None,
             elimination: None,
+            rating: None,
             opening: Opening::default(),
             limits: Limits::of_plies(10),
             adjudication: None,

@@ -148,6 +148,7 @@ pub(crate) fn groups_of(
         open.push(PlayedGame {
             fault: result.fault().and_then(|reason| Some((faulty?, reason.to_owned().into()))),
             scores: result.scores().into_iter().collect(),
+            actions: result.seats.iter().map(|seat| seat.actions).collect(),
             plies: result.plies,
             record: result.record.clone(),
             opening: result.opening.clone(),

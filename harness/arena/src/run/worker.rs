@@ -211,6 +211,7 @@ impl<'a> Worker<'a> {
         played.games.push(PlayedGame {
             engines: pairing.engines.clone(),
             scores: outcome.scores.clone(),
+            actions: self.played.actions.clone(),
             plies: self.played.plies,
             record: text(&self.played.record),
             opening: text(&self.played.opening),
@@ -262,6 +263,11 @@ fn game_of(held: &Held, pairing: &Pairing, with_moves: bool) -> PlayedGame {
     let faulty = scores.iter().position(|score| *score == 0.0).filter(|_| is_fault);
     PlayedGame {
         engines: pairing.engines.clone(),
+        actions: held
+            .seats
+            .iter()
+            .map(|row| row.get(5).and_then(|count| count.parse().ok()).unwrap_or(0))
+            .collect(),
         plies: text(8).parse().unwrap_or_default(),
         record: moves(9),
         opening: moves(4),

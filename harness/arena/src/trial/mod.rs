@@ -9,6 +9,7 @@ mod costs;
 mod games;
 mod log;
 mod race;
+mod rating;
 mod tune;
 
 pub use crate::run::Keeping;
@@ -21,6 +22,10 @@ pub use games::Conduct;
 pub(crate) use log::{TuneCheck, check as check_tuning, is_tuning};
 pub(crate) use race::follows;
 pub use race::{Course, RaceReport, Runner, race};
+pub(crate) use rating::climbs;
+pub use rating::{
+    AgentReport, Difference, PLACEMENTS, Placed, RateReport, RateSettings, RatedScore, rate, rating_of,
+};
 pub use tune::{Iteration, Parameter, TuneReport, TuneSettings, tune};
 
 use std::sync::Arc;

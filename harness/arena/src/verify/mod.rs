@@ -25,7 +25,7 @@ use crate::plan::{Shard, Tournament};
 use crate::results::{MOVES, Manifest, Opened, PROGRAM, UNSORTED, cut_to, lock};
 use crate::run::groups_of;
 use crate::storage::Store;
-use crate::trial::{follows, is_tuning};
+use crate::trial::{climbs, follows, is_tuning};
 
 /// The place of a game in its folder and what is wrong with it.
 type Fault = (u64, String);
@@ -261,6 +261,13 @@ impl<'a> Look<'a> {
             if !follows(&tournament, elimination, groups) {
                 let place = self.opened.folder.display();
                 self.fault(None, format!("{place}: who was out when does not follow from the games"));
+            }
+        }
+        if let Some(rating) = tournament.config.rating.as_ref().filter(|rating| rating.is_adaptive()) {
+            let (groups, _) = groups_of(&tournament, &self.opened.folder, self.found.games)?;
+            if !climbs(&tournament, rating, groups) {
+                let place = self.opened.folder.display();
+                self.fault(None, format!("{place}: who was met does not follow from the games"));
             }
         }
         let sample = options.sample.unwrap_or(PLAYED_AGAIN);

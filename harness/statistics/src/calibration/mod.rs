@@ -1,8 +1,10 @@
 //! Simulated tournaments with known truths: how often do the intervals cover them, how often do the tests err?
 
+mod placements;
 mod sequential;
 mod worlds;
 
+pub use placements::placements;
 pub use sequential::sprt;
 
 use rand_core::{Rng as _, SeedableRng};
@@ -539,6 +541,11 @@ mod tests {
     #[test]
     fn tables_of_several_seats_make_one_claim() {
         met(&tables(MANY / 5, 10));
+    }
+
+    #[test]
+    fn placements_cover_the_truth() {
+        met(&placements(MANY, 12));
     }
 
     #[test]

@@ -1,0 +1,320 @@
+//! Building the ladder of a game: rungs are found one above the other, each scoring about 0.70 against the one below.
+
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+
+use torneo_contract::refuse_if;
+use torneo_registry::ladder::{self, Ladder, Rung, ladder_name, rung_name, signature};
+use torneo_registry::{AnyGame, EngineSpec, Registry};
+use torneo_statistics::placement::{Met, Rated, rate};
+use torneo_statistics::{elo, expected_score};
+
+use super::candidates::{Height, Traffic};
+use super::log::{Log, Purpose, Subject};
+use super::steps::Meter;
+use crate::Error;
+use crate::storage::{Store, replace_by};
+
+/// How a ladder is built.
+#[derive(Clone, Debug)]
+pub struct BuildSettings {
+    /// The canonical specification of the game.
+    pub game: String,
+    /// Hours on two processors of 2020. The number of games follows from them, so the ladder is the same on any machine.
+    pub hours: f64,
+    /// The master seed.
+    pub seed: u64,
+    /// Threads; 0 for one per processor. The ladder does not depend on them.
+    pub threads: usize,
+    /// The file that is written.
+    pub out: PathBuf,
+    /// Whether what was measured before a kill is gone on with.
+    pub resume: bool,
+    /// The version of the program.
+    pub program: String,
+}
+
+/// What was built.
+#[derive(Clone, Debug)]
+pub struct Built {
+    /// The ladder.
+    pub ladder: Ladder,
+}
+
+/// Rungs at most, and the fewest that need no reason.
+const MOST_RUNGS: usize = 12;
+const ENOUGH_RUNGS: usize = 8;
+/// The score that a rung is to have against the one below, and from which to which it may be.
+const AIM: f64 = 0.70;
+const SCORES: (f64, f64) = (0.60, 0.80);
+/// The Elo between two rungs below which their scores could not be kept to that.
+const LEAST_STEP: f64 = 85.0;
+/// How near to the aim is near enough in the search.
+const NEAR: f64 = 0.03;
+/// Groups of games of a figure at full precision, at the least, and how many times fewer are enough in the search.
+const GROUPS: f64 = 300.0;
+const FEWEST_GROUPS: f64 = 20.0;
+const SEARCHED: u64 = 3;
+/// The height of the first step that is tried, and the smallest difference that is.
+const FIRST_STEP: f64 = 0.3;
+const SMALLEST: f64 = 0.004;
+/// Steps of a search for one rung.
+const STEPS: u32 = 14;
+/// Seconds of processor time that a game of a rung may take.
+const MOST_SECONDS: f64 = 1.0;
+
+/// Builds the ladder of a game and writes its file. `tell` is told how far it is.
+///
+/// # Errors
+/// A game that no engine can be told apart in, an engine that fails, `stop` set, a file that cannot be written.
+pub fn build(
+    registry: &Registry,
+    settings: &BuildSettings,
+    stop: &Arc<AtomicBool>,
+    tell: &mut dyn FnMut(&str),
+) -> Result<Built, Error> {
+    let game = registry.game(&settings.game).map_err(Error::Game)?;
+    refuse_if!(!game.has_choices(), "{} has no ladder: nobody ever chooses in it", settings.game);
+    let store = Store::default();
+    let subject = Subject {
+        game: settings.game.clone(),
+        seed: settings.seed,
+        hours: settings.hours,
+        program: settings.program.clone(),
+    };
+    let log = Log::beside(&settings.out, &subject, settings.resume, store.clone())?;
+    let meter =
+        Meter { registry, game: &settings.game, seed: settings.seed, threads: settings.threads, stop, log };
+    let groups = (GROUPS * settings.hours).clamp(FEWEST_GROUPS, GROUPS) as u64;
+    let mut builder = Builder { meter, game: &*game, groups, top: Traffic::of(&*game).top(), tell };
+    let climbed = builder.climbed()?;
+    let ladder = builder.ladder(&climbed, settings)?;
+    replace_by(&*store.files, &settings.out, |to| to.write_all(ladder.to_toml().as_bytes()))
+        .map_err(Error::unwritable(&settings.out))?;
+    builder.meter.log.close()?;
+    Ok(Built { ladder })
+}
+
+struct Builder<'a> {
+    meter: Meter<'a>,
+    game: &'a dyn AnyGame,
+    /// Groups of games of each figure.
+    groups: u64,
+    top: Height,
+    tell: &'a mut dyn FnMut(&str),
+}
+
+/// The rungs that were found, with why there are no more.
+struct Climbed {
+    rungs: Vec<Height>,
+    /// The scores of each rung's groups against the rung below.
+    below: Vec<Vec<f64>>,
+    end: Option<String>,
+}
+
+impl Climbed {
+    /// Elo between two rungs, in the mean.
+    fn step(&self) -> f64 {
+        let steps = self.below[1..].iter().map(|scores| elo::of_score(mean(scores)));
+        steps.sum::<f64>() / (self.rungs.len() - 1).max(1) as f64
+    }
+}
+
+/// What a search for the next rung came to.
+enum Next {
+    Found(Height, Vec<f64>),
+    /// Nothing stronger is there, and why.
+    None(String),
+}
+
+fn mean(values: &[f64]) -> f64 {
+    values.iter().sum::<f64>() / values.len() as f64
+}
+
+impl Builder<'_> {
+    /// The rungs; where they are few, those at smaller steps.
+    fn climbed(&mut self) -> Result<Climbed, Error> {
+        let wide = self.climb(AIM)?;
+        let rungs = wide.rungs.len();
+        let step = wide.step() * (rungs - 1) as f64 / (ENOUGH_RUNGS - 1) as f64;
+        if !(2..ENOUGH_RUNGS).contains(&rungs) || step < LEAST_STEP {
+            return Ok(wide);
+        }
+        let aim = expected_score(step);
+        (self.tell)(&format!("{rungs} rungs only: smaller steps, of {aim:.2} against the rung below"));
+        let narrow = self.climb(aim)?;
+        Ok(if narrow.rungs.len() > rungs { narrow } else { wide })
+    }
+
+    /// The rungs that each score about `aim` against the one below.
+    fn climb(&mut self, aim: f64) -> Result<Climbed, Error> {
+        let mut climbed = Climbed { rungs: vec![Height::BOTTOM], below: vec![Vec::new()], end: None };
+        let mut step = FIRST_STEP;
+        while climbed.rungs.len() < MOST_RUNGS {
+            let last = climbed.rungs[climbed.rungs.len() - 1];
+            match self.next(last, step, aim)? {
+                Next::Found(height, scores) => {
+                    let (number, spec, score) = (climbed.rungs.len(), height.spec(), mean(&scores));
+                    (self.tell)(&format!("rung {number}: {spec} scores {score:.3} against the rung below"));
+                    step = last.to(height);
+                    climbed.rungs.push(height);
+                    climbed.below.push(scores);
+                }
+                Next::None(why) => {
+                    climbed.end = Some(why);
+                    break;
+                }
+            }
+        }
+        refuse_if!(
+            climbed.rungs.len() < 2,
+            Error::run(format!("{} has no ladder: {}", self.meter.game, climbed.end.unwrap_or_default()))
+        );
+        Ok(climbed)
+    }
+
+    /// The rung above one, looked for from a step on.
+    fn next(&mut self, below: Height, step: f64, aim: f64) -> Result<Next, Error> {
+        let (mut low, mut high) = (below, below.above(step, self.top));
+        if high == below {
+            return Ok(Next::None(format!("`{}` is the largest search of a second a game", below.spec())));
+        }
+        let mut is_bracketed = false;
+        for _ in 0..STEPS {
+            let height = if is_bracketed { low.midpoint(high) } else { high };
+            let mut score = self.search(height, below)?;
+            let is_last = height == self.top && score < aim;
+            if (score - aim).abs() <= NEAR || is_last || (is_bracketed && low.to(high) < SMALLEST) {
+                let scores = self.figure(height, below)?;
+                score = mean(&scores);
+                if (SCORES.0..=SCORES.1).contains(&score) {
+                    return self.affordable(height, scores);
+                }
+                if is_last && score < SCORES.0 {
+                    return self.at_top(below);
+                }
+                // The search was wrong by chance: what it found bounds nothing.
+                (low, high) = if score > aim {
+                    (below, height)
+                } else {
+                    (height, height.above(below.to(height), self.top))
+                };
+                is_bracketed = score > aim;
+                continue;
+            }
+            if score > aim {
+                (high, is_bracketed) = (height, true);
+            } else if is_bracketed {
+                low = height;
+            } else {
+                (low, high) = (height, height.above(2.0 * below.to(height), self.top));
+            }
+        }
+        self.at_top(below)
+    }
+
+    /// The largest search as the last rung, where nothing nearer was found.
+    fn at_top(&mut self, below: Height) -> Result<Next, Error> {
+        let scores = self.figure(self.top, below)?;
+        if (SCORES.0..=SCORES.1).contains(&mean(&scores)) {
+            return self.affordable(self.top, scores);
+        }
+        Ok(Next::None(format!(
+            "`{}`, the largest search of a second a game, scores {:.2} against the rung below, and a rung has {:.2} to {:.2}",
+            self.top.spec(),
+            mean(&scores),
+            SCORES.0,
+            SCORES.1
+        )))
+    }
+
+    /// A rung, if its games take no longer than they may.
+    fn affordable(&mut self, height: Height, scores: Vec<f64>) -> Result<Next, Error> {
+        let (spec, seconds) = (height.spec(), self.meter.seconds(&height.spec())?);
+        Ok(if seconds <= MOST_SECONDS {
+            Next::Found(height, scores)
+        } else {
+            Next::None(format!("a game of `{spec}` takes {seconds:.1} s, more than the second that it may"))
+        })
+    }
+
+    fn search(&mut self, height: Height, below: Height) -> Result<f64, Error> {
+        let groups = (self.groups / SEARCHED).max(FEWEST_GROUPS as u64);
+        let scores = self.meter.scores(Purpose::Search, (&height.spec(), &below.spec()), groups)?;
+        Ok(mean(&scores))
+    }
+
+    fn figure(&mut self, height: Height, below: Height) -> Result<Vec<f64>, Error> {
+        self.meter.scores(Purpose::Figure, (&height.spec(), &below.spec()), self.groups)
+    }
+
+    /// The ladder of what was found.
+    fn ladder(&mut self, climbed: &Climbed, settings: &BuildSettings) -> Result<Ladder, Error> {
+        let Climbed { rungs, below, end } = climbed;
+        let mut two_below = vec![Vec::new(); rungs.len().min(2)];
+        for pair in rungs.windows(3) {
+            two_below.push(self.figure(pair[2], pair[0])?);
+        }
+        let met = met(below, 1).chain(met(&two_below, 2)).collect::<Vec<_>>();
+        let rated = rate(rungs.len(), &met);
+        let Rated { elo, covariance } =
+            rated.ok_or_else(|| Error::run("the games bound no Elo of the rungs"))?;
+        let mut listed = Vec::new();
+        for (number, height) in rungs.iter().enumerate() {
+            let score = |scores: &Vec<f64>| (!scores.is_empty()).then(|| rounded(mean(scores), 1e4));
+            listed.push(Rung {
+                rung: number,
+                name: rung_name(&settings.game, number),
+                spec: height.spec(),
+                elo: rounded(elo[number], 1e2),
+                score_below: score(&below[number]),
+                games_below: below[number].len() as u64 * self.games_of_group(),
+                score_two_below: score(&two_below[number]),
+                seconds: rounded(self.meter.seconds(&height.spec())?, 1e5),
+                signature: self.signature(*height)?,
+            });
+        }
+        let covariance = covariance.iter().map(|row| row.iter().map(|cell| rounded(*cell, 1e2)).collect());
+        let few = end.clone().filter(|_| rungs.len() < ENOUGH_RUNGS);
+        let held = ladder::find(self.meter.registry.ladders(), &settings.game);
+        let version = held.map_or(1, |held| held.version + u64::from(!is_same(&held.rungs, &listed)));
+        Ok(Ladder {
+            game: settings.game.clone(),
+            ladder: ladder_name(&settings.game, version),
+            version,
+            program: settings.program.clone(),
+            few,
+            rungs: listed,
+            covariance: covariance.collect(),
+        })
+    }
+
+    fn games_of_group(&self) -> u64 {
+        crate::plan::Seatings::Balanced.of_two(self.game.seats()).len() as u64
+    }
+
+    fn signature(&self, height: Height) -> Result<String, Error> {
+        let engine =
+            height.spec().parse().and_then(|spec| EngineSpec::check(&spec)).map_err(Error::Engine)?;
+        signature(self.game, &engine).map_err(Error::run)
+    }
+}
+
+/// The scores of each rung against the one so far below it.
+fn met(scores: &[Vec<f64>], below: usize) -> impl Iterator<Item = Met> {
+    scores.iter().enumerate().flat_map(move |(player, scores)| {
+        scores.iter().map(move |&score| Met { player, other: player - below, score })
+    })
+}
+
+/// A number to so many parts of one.
+fn rounded(value: f64, parts: f64) -> f64 {
+    (value * parts).round() / parts
+}
+
+/// Whether rungs are those that are held already, apart from what they cost.
+fn is_same(held: &[Rung], rungs: &[Rung]) -> bool {
+    let without = |rung: &Rung| Rung { seconds: 0.0, ..rung.clone() };
+    held.iter().map(without).eq(rungs.iter().map(without))
+}

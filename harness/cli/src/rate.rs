@@ -1,0 +1,206 @@
+//! `torneo rate`.
+
+use std::path::PathBuf;
+
+use clap::Args;
+use serde_json::{Value, json};
+use torneo_arena::trial::{AgentReport, Placed, RateReport, RateSettings, RatedScore, rate, rating_of};
+use torneo_contract::{Refusal, refusal};
+use torneo_present::english::{Joined as _, counted};
+use torneo_present::table::Grid;
+use torneo_registry::Registry;
+use torneo_registry::ladder::Ladder;
+use torneo_statistics::placement::{Bound, Placement};
+
+use super::ladder::{given, of_games};
+use super::options::within;
+use super::output::{SCREENFUL, brief, table_width};
+use super::trial::{Engines, Keep, Run};
+use super::{Failure, print, print_json};
+
+/// Place an agent, or two, on the ladders of games: its Elo above random play on a scale that does not move
+#[derive(Args)]
+#[command(after_help = "Examples: torneo rate \"mcts(sims=100)\" --games surakarta
+          torneo rate greedy \"alpha-beta(depth=2)\" --games surakarta hi-jack --max-games 60
+          torneo rate \"external(command=\\\"python3 mine.py\\\")\" --games surakarta --out results/mine
+The agent meets the rungs that tell most, in mirrored pairs, until the 95% interval is narrow enough at each \
+game. Two agents meet the same dice.")]
+pub struct Rate {
+    /// The agent, or the two that are compared; or their names in the file of `--engines`
+    #[arg(value_name = "AGENT", num_args = 1..=2, required = true)]
+    agents: Vec<String>,
+    /// The games, or `all` that have a ladder
+    #[arg(long, value_name = "GAME", num_args = 1.., default_value = "all")]
+    games: Vec<String>,
+    /// Stop at a game when the 95% interval is this narrow, in Elo: 60 means +-60
+    #[arg(long, value_name = "ELO", default_value_t = 60.0, value_parser = width)]
+    width: f64,
+    /// Games at each game at most
+    #[arg(long, value_name = "N", default_value_t = 150, value_parser = clap::value_parser!(u64).range(2..=1_000_000))]
+    max_games: u64,
+    /// The rungs that are met, such as 3..6 [default: all]
+    #[arg(long, value_name = "A..B", value_parser = rungs)]
+    against: Option<(usize, usize)>,
+    /// A ladder in a file, in place of those of the program
+    #[arg(long, value_name = "FILE")]
+    ladder: Option<PathBuf>,
+    #[command(flatten)]
+    engines: Engines,
+    #[command(flatten)]
+    keep: Keep,
+    #[command(flatten)]
+    run: Run,
+}
+
+fn width(text: &str) -> Result<f64, Refusal> {
+    within(text, 1.0..=2000.0, "expected a number of Elo points from 1 to 2000, such as 60")
+}
+
+/// Reads a range of rungs, its ends included.
+fn rungs(text: &str) -> Result<(usize, usize), Refusal> {
+    let ends = text.split_once("..").and_then(|(low, high)| Some((low.parse().ok()?, high.parse().ok()?)));
+    ends.filter(|(low, high)| low <= high)
+        .ok_or_else(|| refusal!("expected a range of rungs such as 3..6, the lower first, found `{text}`"))
+}
+
+impl Rate {
+    pub fn execute(self, registry: &Registry) -> Result<(), Failure> {
+        let known = given(registry, self.ladder.as_deref())?;
+        let settings = RateSettings {
+            agents: self.engines.entrants(registry, "<AGENT>", &self.agents)?,
+            ladders: self.ladders(registry, &known)?,
+            width: self.width,
+            max_games: self.max_games,
+            against: self.against,
+            seed: self.run.seed,
+            record: self.keep.out.is_some(),
+        };
+        let tournament =
+            rating_of(registry, &settings).map_err(|error| Failure::of_plan(error, "--games", "<AGENT>"))?;
+        self.run.warn(&tournament.engines, &tournament.books);
+        self.keep.play(
+            &self.run,
+            "the games under way are left",
+            |conduct, report| rate(&tournament, conduct, report),
+            |line, found| line.show(&summary(found)),
+            |found, _| match self.run.json {
+                true => print_json(&written(found)),
+                false => print(&brief(&told(found), SCREENFUL)),
+            },
+        )?;
+        self.keep.tell_folder();
+        Ok(())
+    }
+
+    /// The ladders of the games that are asked for.
+    fn ladders(&self, registry: &Registry, known: &[Ladder]) -> Result<Vec<Ladder>, Failure> {
+        let all = self.games.iter().any(|game| game == "all");
+        let found = of_games(registry, known, ("--games", if all { &[] } else { &self.games }))?;
+        if found.is_empty() {
+            return Err(Failure::input_with_help(
+                "argument --games: no game has a ladder",
+                "measure one with `torneo ladder build GAME`, or name one with --ladder FILE",
+            ));
+        }
+        Ok(found.into_iter().cloned().collect())
+    }
+}
+
+/// What `--json` prints: one agent, or two with their difference.
+fn written(found: &RateReport) -> Value {
+    match &found.agents[..] {
+        [one] => json!(one),
+        several => json!({"agents": several, "difference": found.difference}),
+    }
+}
+
+/// A line about how far it is.
+fn summary(found: &RateReport) -> String {
+    let of_agent = |agent: &AgentReport| {
+        let games: u64 = agent.games.iter().map(|placed| placed.games).sum();
+        format!("{}: {games} games, ladder score {}", agent.agent, score(&agent.ladder_score))
+    };
+    found.agents.iter().map(of_agent).joined("; ")
+}
+
+fn score(score: &RatedScore) -> String {
+    format!("{:.1} [{:.1}, {:.1}]", score.value, score.low, score.high)
+}
+
+/// Everything that is known, the answer first.
+fn told(found: &RateReport) -> String {
+    let mut text = found.agents.iter().map(one).joined("\n\n");
+    if let Some(difference) = &found.difference {
+        let names: Vec<&str> = found.agents.iter().map(|agent| &*agent.agent).collect();
+        text += &format!(
+            "\n\nDifference of ladder scores, {} less {}: {}",
+            names[0],
+            names[1],
+            score(difference)
+        );
+        text += match () {
+            () if difference.low > 0.0 => ". The first is stronger.",
+            () if difference.high < 0.0 => ". The second is stronger.",
+            () => ". They cannot be told apart.",
+        };
+    }
+    text
+}
+
+/// An agent's ladder score, and its place at each game.
+fn one(agent: &AgentReport) -> String {
+    let games = counted(agent.games.len() as u64, "game");
+    let mut grid = Grid::new([
+        "ladder",
+        "Elo",
+        "95% interval",
+        "with the ladder's error",
+        "stands",
+        "games",
+        "score",
+        "faults",
+    ])
+    .plain()
+    .left("stands");
+    for placed in &agent.games {
+        grid.add(row(placed));
+    }
+    let has_faults = agent.games.iter().any(|placed| placed.faults.values().any(|count| *count > 0));
+    let grid = if has_faults { grid } else { grid.without_column("faults") };
+    format!(
+        "{}: ladder score {} over {games}; 0 is random play, 100 the highest rung. Elo above random play.\n{}",
+        agent.agent,
+        score(&agent.ladder_score),
+        grid.draw(table_width())
+    )
+}
+
+fn row(placed: &Placed) -> Vec<String> {
+    let Placement { elo, low, high, low_with_ladder, high_with_ladder, bound } = placed.placement;
+    let number = |number: Option<f64>| number.map_or("-".to_owned(), |number| format!("{number:+.0}"));
+    let interval = |low, high| match bound {
+        Some(Bound::Above) => format!("above {}", number(low)),
+        Some(Bound::Below) => format!("below {}", number(high)),
+        None => format!("[{}, {}]", number(low), number(high)),
+    };
+    vec![
+        placed.ladder.clone(),
+        number(elo),
+        interval(low, high),
+        interval(low_with_ladder, high_with_ladder),
+        stands(placed.between),
+        placed.games.to_string(),
+        format!("{:.3}", placed.score),
+        placed.faults.values().sum::<u64>().to_string(),
+    ]
+}
+
+/// Between which rungs an agent stands.
+fn stands(between: [Option<usize>; 2]) -> String {
+    match between {
+        [Some(low), Some(high)] => format!("between {low} and {high}"),
+        [Some(low), None] => format!("above {low}"),
+        [None, Some(high)] => format!("below {high}"),
+        [None, None] => String::new(),
+    }
+}

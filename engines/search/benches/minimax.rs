@@ -120,7 +120,8 @@ impl<G: Described> Evaluator for Judge<G> {
         if let Turn::Seat(seat) = state.game.turn(&state.position) {
             let mut actions = Vec::new();
             state.game.actions(&state.position, seat, &mut actions);
-            actions.retain(|&action| state.game.gain(&state.position, action).is_some());
+            let gain = state.game.gain(&state.position);
+            actions.retain(|&action| gain(action).is_some());
             moves.extend(actions.into_iter().map(Some));
         }
     }

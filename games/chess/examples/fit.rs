@@ -65,7 +65,7 @@ fn samples<G: Heuristics + Notation>(
             }
             let action =
                 game.parse_action(&position, token, &legal).ok_or_else(|| format!("no move: {token}"))?;
-            if ply > OPENING && !game.in_check(&position) && game.gain(&position, action).is_none() {
+            if ply > OPENING && !game.in_check(&position) && game.gain(&position)(action).is_none() {
                 let (terms, phase) = features(&position);
                 let terms = terms.into_iter().map(|(term, count)| (term as u32, count as f32)).collect();
                 let Ok(score) = scores[ply].parse::<f64>() else {

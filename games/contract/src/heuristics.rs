@@ -31,22 +31,12 @@ pub trait Heuristics: Notation {
         noisy_listed(self, position, seat, actions);
     }
 
-    /// How much a noisy action wins at once, in the units of [`evaluate`](Heuristics::evaluate): searches try the greatest
+    /// How much each noisy action wins at once, in the units of [`evaluate`](Heuristics::evaluate): searches try the greatest
     /// gain first. An action is noisy if it changes the evaluation so much (a capture, say) that a search should not stop right
-    /// before it. None for all other actions.
+    /// before it. None for all other actions. What is the same for all actions of a position is found once, before the first one.
     #[inline]
-    fn gain(&self, _position: &Self::Position, _action: Self::Action) -> Option<i32> {
-        None
-    }
-
-    /// The [gain](Heuristics::gain) of each of these actions, for games that find something once for all of them.
-    #[inline]
-    fn gains<'a>(
-        &'a self,
-        position: &'a Self::Position,
-        actions: &'a [Self::Action],
-    ) -> impl Iterator<Item = Option<i32>> + 'a {
-        actions.iter().map(|&action| self.gain(position, action))
+    fn gain<'a>(&'a self, _position: &'a Self::Position) -> impl Fn(Self::Action) -> Option<i32> + 'a {
+        |_| None
     }
 
     /// The key under which searches remember how well an action did. Actions of different positions that mean
@@ -95,9 +85,9 @@ pub fn noisy_listed<G: Heuristics>(
     seat: Seat,
     actions: &mut Vec<G::Action>,
 ) {
-    let before = actions.len();
+    let (before, gain) = (actions.len(), game.gain(position));
     game.actions(position, seat, actions);
-    actions.extract_if(before.., |action| game.gain(position, *action).is_none()).for_each(drop);
+    actions.extract_if(before.., |action| gain(*action).is_none()).for_each(drop);
 }
 
 /// What an evaluation counts.

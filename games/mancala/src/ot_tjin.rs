@@ -365,10 +365,12 @@ impl Heuristics for OtTjin {
 
     /// A move that makes a fish.
     #[inline]
-    fn gain(&self, position: &Self::Position, action: Hole) -> Option<i32> {
-        let mut holes = position.board.holes;
-        let last = self.sow(&mut holes, position.board.to_move, action);
-        last.is_some_and(|hole| holes.seeds(hole) == self.seeds).then_some(0)
+    fn gain<'a>(&'a self, position: &'a Self::Position) -> impl Fn(Hole) -> Option<i32> + 'a {
+        move |action| {
+            let mut holes = position.board.holes;
+            let last = self.sow(&mut holes, position.board.to_move, action);
+            last.is_some_and(|hole| holes.seeds(hole) == self.seeds).then_some(0)
+        }
     }
 }
 

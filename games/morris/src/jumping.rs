@@ -392,9 +392,11 @@ impl<V: Variety> Heuristics for JumpingMorris<V> {
 
     /// Of a capture: the men that are captured.
     #[inline]
-    fn gain(&self, _position: &Self::Position, action: Action) -> Option<i32> {
-        let Action::Move(action) = action else { return None };
-        action.is_capture().then(|| 100 * action.captured() as i32)
+    fn gain<'a>(&'a self, _position: &'a Self::Position) -> impl Fn(Action) -> Option<i32> + 'a {
+        move |action| {
+            let Action::Move(action) = action else { return None };
+            action.is_capture().then(|| 100 * action.captured() as i32)
+        }
     }
 }
 

@@ -315,8 +315,8 @@ impl<V: Variant> Heuristics for Space<V> {
     }
 
     #[inline]
-    fn gain(&self, position: &Self::Position, action: Action) -> Option<i32> {
-        self.tables.gain(&position.board, action)
+    fn gain<'a>(&'a self, position: &'a Self::Position) -> impl Fn(Action) -> Option<i32> + 'a {
+        move |action| self.tables.gain(&position.board, action)
     }
 
     fn noisy_actions(&self, position: &Self::Position, seat: Seat, actions: &mut Vec<Action>) {

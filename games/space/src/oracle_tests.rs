@@ -261,7 +261,7 @@ fn agree<V: Variant>(spec: &str, start: Option<&str>, games: u64) -> [usize; 2] 
                     let Action::Move { from, to, .. } = action else { continue };
                     let target = game.tables().capture_cell(from as usize, to as usize);
                     let pawn = board.forces.kind(from as usize) & PAWNS != 0;
-                    let noisy = game.gain(&position, action).is_some();
+                    let noisy = game.gain(&position)(action).is_some();
                     assert!(noisy || pawn || plain.cells[target].is_none(), "{spec}: {action:?}");
                 }
             }

@@ -287,7 +287,8 @@ impl<A: Copy + PartialEq + Hash> Ordering<A> {
         let counter = place.arrived.0[0].and_then(|arrived| self.counters[Self::slot(place.ours, arrived)]);
         let killers = self.killers[place.ply];
         let first = order.scored.first().map(|scored| scored.index as usize);
-        let gains = at.0.gains(at.1, actions);
+        let gain = at.0.gain(at.1);
+        let gains = actions.iter().map(|&action| gain(action));
         let others = actions.iter().zip(gains).enumerate().filter(|&(index, _)| first != Some(index));
         let (scored, late) = (&mut order.scored, &mut order.late);
         (order.begun, order.divided) = (scored.len(), true);
@@ -337,7 +338,8 @@ pub fn unordered<G: Heuristics>(
     order: &mut Order,
 ) {
     order.clear();
-    let gains = game.gains(position, actions).enumerate();
+    let gain = game.gain(position);
+    let gains = actions.iter().map(|&action| gain(action)).enumerate();
     order.scored.extend(gains.map(|(index, gain)| Scored::new(0, index as u32, index, gain.is_some())));
 }
 
@@ -348,7 +350,8 @@ pub fn by_gain<G: Heuristics>(
     order: &mut Order,
 ) {
     order.clear();
-    let gains = game.gains(position, actions).enumerate();
+    let gain = game.gain(position);
+    let gains = actions.iter().map(|&action| gain(action)).enumerate();
     order.scored.extend(gains.map(|(index, gain)| Scored::new(gain.unwrap_or(0), index as u32, index, true)));
 }
 

@@ -214,7 +214,8 @@ impl<G: Heuristics> Search<'_, G> {
         actions.clear();
         self.game.actions(position, seat, actions);
         let first = first.filter(|&first| self.features.ordering && first < actions.len());
-        order.begin(first, |index| self.game.gain(position, actions[index]).is_some());
+        let gain = self.game.gain(position);
+        order.begin(first, |index| gain(actions[index]).is_some());
     }
 
     /// Orders the next of the legal actions: those of merit after the first one, then the rest.

@@ -114,7 +114,8 @@ impl<G: Heuristics> Evaluation<G> {
         let actions = &mut self.scratch.actions;
         actions.clear();
         game.actions(position, mover, actions);
-        let gains = actions.iter().filter_map(|&action| game.gain(position, action));
+        let gain = game.gain(position);
+        let gains = actions.iter().filter_map(|&action| gain(action));
         let gain = gains.max().unwrap_or(0);
         let value = MOBILITY.saturating_mul(actions.len() as i32).saturating_add(gain.max(0));
         match mover == seat {

@@ -156,8 +156,8 @@ impl Heuristics for Camelot {
 
     /// Of a capture: the pieces that are captured.
     #[inline]
-    fn gain(&self, _board: &Board, action: Action) -> Option<i32> {
-        (!action.jumps.is_empty()).then(|| 100 * action.jumps.directions().count() as i32)
+    fn gain<'a>(&'a self, _board: &'a Board) -> impl Fn(Action) -> Option<i32> + 'a {
+        move |action| (!action.jumps.is_empty()).then(|| 100 * action.jumps.directions().count() as i32)
     }
 }
 

@@ -357,14 +357,16 @@ impl Heuristics for MartianChess {
 
     /// Of a capture, or of the end of the game: the points, less what the piece that leaves is worth in the zone.
     #[inline]
-    fn gain(&self, position: &Self::Position, action: Move) -> Option<i32> {
-        let board = &position.board;
-        if !(board.captured(action) > 0 || self.ends(board, action)) {
-            return None;
+    fn gain<'a>(&'a self, position: &'a Self::Position) -> impl Fn(Move) -> Option<i32> + 'a {
+        move |action| {
+            let board = &position.board;
+            if !(board.captured(action) > 0 || self.ends(board, action)) {
+                return None;
+            }
+            let (from, _) = action.squares();
+            let left = board.piece(from).map_or(0, tables::value);
+            Some(POINT_VALUE * i32::from(board.captured(action)) - ZONE_VALUE * i32::from(left))
         }
-        let (from, _) = action.squares();
-        let left = board.piece(from).map_or(0, tables::value);
-        Some(POINT_VALUE * i32::from(board.captured(action)) - ZONE_VALUE * i32::from(left))
     }
 }
 

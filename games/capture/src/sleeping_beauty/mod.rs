@@ -190,13 +190,15 @@ impl Heuristics for SleepingBeautyDraughts {
 
     /// Of a capture or a promotion: the pieces that are captured, a lady counting for several, and a promotion.
     #[inline]
-    fn gain(&self, position: &Board, action: Action) -> Option<i32> {
-        if !(position.captures(action) || position.promotes(action)) {
-            return None;
+    fn gain<'a>(&'a self, position: &'a Board) -> impl Fn(Action) -> Option<i32> + 'a {
+        move |action| {
+            if !(position.captures(action) || position.promotes(action)) {
+                return None;
+            }
+            let enemy_lady = position.pieces[position.to_move & 1 ^ 1][LADY].has(action.to as usize);
+            let captured = i32::from(action.jumps) + 3 * i32::from(enemy_lady);
+            Some(100 * captured + 150 * i32::from(position.promotes(action)))
         }
-        let enemy_lady = position.pieces[position.to_move & 1 ^ 1][LADY].has(action.to as usize);
-        let captured = i32::from(action.jumps) + 3 * i32::from(enemy_lady);
-        Some(100 * captured + 150 * i32::from(position.promotes(action)))
     }
 }
 

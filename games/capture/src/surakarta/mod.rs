@@ -291,9 +291,11 @@ impl Heuristics for Surakarta {
 
     /// A capture.
     #[inline]
-    fn gain(&self, position: &Self::Position, action: Action) -> Option<i32> {
-        let enemy = position.board.pieces[position.board.to_move & 1 ^ 1];
-        matches!(action, Action::Move(_, to) if enemy.has(to as usize)).then_some(0)
+    fn gain<'a>(&'a self, position: &'a Self::Position) -> impl Fn(Action) -> Option<i32> + 'a {
+        move |action| {
+            let enemy = position.board.pieces[position.board.to_move & 1 ^ 1];
+            matches!(action, Action::Move(_, to) if enemy.has(to as usize)).then_some(0)
+        }
     }
 
     fn noisy_actions(&self, position: &Self::Position, seat: Seat, actions: &mut Vec<Action>) {

@@ -286,20 +286,9 @@ impl Heuristics for Zertz {
 
     /// Of a jump, or a placement that claims rings: what the captures grow by.
     #[inline]
-    fn gain(&self, position: &Self::Position, action: Action) -> Option<i32> {
-        let board = &position.board;
-        Self::is_noisy(board, board.tight(), action).then(|| self.growth(board, action))
-    }
-
-    #[inline]
-    fn gains<'a>(
-        &'a self,
-        position: &'a Self::Position,
-        actions: &'a [Action],
-    ) -> impl Iterator<Item = Option<i32>> + 'a {
+    fn gain<'a>(&'a self, position: &'a Self::Position) -> impl Fn(Action) -> Option<i32> + 'a {
         let (board, tight) = (&position.board, position.board.tight());
-        let noisy = move |action| Self::is_noisy(board, tight, action);
-        actions.iter().map(move |&action| noisy(action).then(|| self.growth(board, action)))
+        move |action| Self::is_noisy(board, tight, action).then(|| self.growth(board, action))
     }
 
     /// What they gain takes longer than whether they are noisy, and their colour does not matter for that.

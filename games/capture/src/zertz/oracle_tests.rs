@@ -212,7 +212,7 @@ fn noisy_turns_are_those_that_capture() {
                 let total =
                     |captured: &[[_; COLOURS]; 2]| captured[seat.index()].map(i32::from).iter().sum::<i32>();
                 // Marbles that are placed out of one's own captures are no fewer for it.
-                let noisy = game.gain(&position, action).is_some();
+                let noisy = game.gain(&position)(action).is_some();
                 let taken = total(&after.captured) > total(&before);
                 assert!(noisy || !taken, "{action:?} in {position:?}");
                 claims += u32::from(taken && matches!(action.kind(), super::action::Kind::Place { .. }));

@@ -326,19 +326,21 @@ impl Heuristics for FourSeasons {
     }
 
     /// Of a capture or a promotion: what is captured, less a little for the piece that captures.
-    fn gain(&self, board: &Board, action: Action) -> Option<i32> {
-        let Action::Move { from, to } = action else { return None };
-        let pawn = board.kind(from as usize).checked_sub(PAWN);
-        let is_noisy = board.occupied().has(to as usize)
-            || pawn.is_some_and(|direction| self.geometry.last[direction].has(to as usize));
-        if !is_noisy {
-            return None;
+    fn gain<'a>(&'a self, board: &'a Board) -> impl Fn(Action) -> Option<i32> + 'a {
+        move |action| {
+            let Action::Move { from, to } = action else { return None };
+            let pawn = board.kind(from as usize).checked_sub(PAWN);
+            let is_noisy = board.occupied().has(to as usize)
+                || pawn.is_some_and(|direction| self.geometry.last[direction].has(to as usize));
+            if !is_noisy {
+                return None;
+            }
+            let value_of = |square: u8| {
+                let stands = |(set, _): &(&u64, i32)| set.has(square as usize);
+                board.forces.gaits.iter().zip(VALUES).find(stands).map_or(0, |(_, value)| value)
+            };
+            Some(value_of(to) - value_of(from) / 16)
         }
-        let value_of = |square: u8| {
-            let stands = |(set, _): &(&u64, i32)| set.has(square as usize);
-            board.forces.gaits.iter().zip(VALUES).find(stands).map_or(0, |(_, value)| value)
-        };
-        Some(value_of(to) - value_of(from) / 16)
     }
 
     fn noisy_actions(&self, board: &Board, _seat: Seat, actions: &mut Vec<Action>) {

@@ -331,14 +331,16 @@ impl Heuristics for GrandeAcedrex {
 
     /// Of a capture or a promotion: what is captured, less a little for the piece that captures.
     #[inline]
-    fn gain(&self, position: &Self::Position, Action { from, to }: Action) -> Option<i32> {
-        let (forces, seat) = (&position.board.forces, position.board.to_move);
-        let pawn = forces.gaits[PAWN + seat.index()].has(from as usize);
-        if !(forces.owned[seat.other().index()].has(to as usize) || pawn && is_last(seat, to as usize)) {
-            return None;
+    fn gain<'a>(&'a self, position: &'a Self::Position) -> impl Fn(Action) -> Option<i32> + 'a {
+        move |Action { from, to }| {
+            let (forces, seat) = (&position.board.forces, position.board.to_move);
+            let pawn = forces.gaits[PAWN + seat.index()].has(from as usize);
+            if !(forces.owned[seat.other().index()].has(to as usize) || pawn && is_last(seat, to as usize)) {
+                return None;
+            }
+            let board = &position.board;
+            Some(Self::value_of(board, to as usize) - Self::value_of(board, from as usize) / 16)
         }
-        let board = &position.board;
-        Some(Self::value_of(board, to as usize) - Self::value_of(board, from as usize) / 16)
     }
 
     fn noisy_actions(&self, position: &Self::Position, _seat: Seat, actions: &mut Vec<Action>) {

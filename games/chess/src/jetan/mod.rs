@@ -354,13 +354,17 @@ impl Heuristics for Jetan {
 
     /// A capture, or an attack that begins a duel.
     #[inline]
-    fn gain(&self, position: &Self::Position, action: Action) -> Option<i32> {
-        let Action::Move { from, to } = action else { return None };
-        let board = &position.board.board;
-        Self::is_capture(board, to).then(|| match (board.piece(from as usize), board.piece(to as usize)) {
-            (Some((_, by)), Some((_, kind))) => value::of_capture(self, by, kind),
-            _ => 0,
-        })
+    fn gain<'a>(&'a self, position: &'a Self::Position) -> impl Fn(Action) -> Option<i32> + 'a {
+        move |action| {
+            let Action::Move { from, to } = action else { return None };
+            let board = &position.board.board;
+            Self::is_capture(board, to).then(|| {
+                match (board.piece(from as usize), board.piece(to as usize)) {
+                    (Some((_, by)), Some((_, kind))) => value::of_capture(self, by, kind),
+                    _ => 0,
+                }
+            })
+        }
     }
 
     fn noisy_actions(&self, position: &Self::Position, _seat: Seat, actions: &mut Vec<Action>) {

@@ -462,16 +462,18 @@ impl<V: Variant, const CELLS: usize> Heuristics for Orthodox<V, CELLS> {
 
     /// Of a capture or a promotion: what is captured and what a pawn becomes, less a little for the piece that captures.
     #[inline]
-    fn gain(&self, position: &Self::Position, action: Action) -> Option<i32> {
-        let Action::Move { from, to, promotion } = action else { return None };
-        let board = &position.board;
-        if !Self::is_noisy(board, action) {
-            return None;
+    fn gain<'a>(&'a self, position: &'a Self::Position) -> impl Fn(Action) -> Option<i32> + 'a {
+        move |action| {
+            let Action::Move { from, to, promotion } = action else { return None };
+            let board = &position.board;
+            if !Self::is_noisy(board, action) {
+                return None;
+            }
+            let forces = &position.board.forces;
+            let (mover, target) = (forces.kind(from as usize), forces.kind(to as usize));
+            let captured = if target == 0 && promotion == 0 { PAWN_VALUE } else { Self::value_of(target) };
+            Some(captured + Self::value_of(promotion) - Self::value_of(mover) / 16)
         }
-        let forces = &position.board.forces;
-        let (mover, target) = (forces.kind(from as usize), forces.kind(to as usize));
-        let captured = if target == 0 && promotion == 0 { PAWN_VALUE } else { Self::value_of(target) };
-        Some(captured + Self::value_of(promotion) - Self::value_of(mover) / 16)
     }
 
     fn noisy_actions(&self, position: &Self::Position, _seat: Seat, actions: &mut Vec<Action>) {

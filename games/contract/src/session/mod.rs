@@ -44,8 +44,7 @@ pub enum Due {
 pub struct Noisy {
     /// The numbers of the actions that [`Heuristics::noisy_actions`](crate::Heuristics::noisy_actions) lists.
     pub listed: Vec<Option<usize>>,
-    /// The numbers of the actions that [`Heuristics::gain`](crate::Heuristics::gain) marks; none for one that
-    /// [`Heuristics::gains`](crate::Heuristics::gains) tells otherwise.
+    /// The numbers of the actions that [`Heuristics::gain`](crate::Heuristics::gain) marks.
     pub marked: Vec<Option<usize>>,
 }
 

@@ -327,12 +327,8 @@ impl<G: Playable> Session for Typed<G> {
         for action in &listed[1..] {
             noisy.listed.push(legal.iter().position(|legal| legal == action));
         }
-        for (number, gain) in self.game.gains(&self.position, &legal).enumerate() {
-            let alone = self.game.gain(&self.position, legal[number]);
-            if gain.is_some() || alone.is_some() {
-                noisy.marked.push(Some(number).filter(|_| gain == alone));
-            }
-        }
+        let gain = self.game.gain(&self.position);
+        noisy.marked.extend((0..legal.len()).filter(|&number| gain(legal[number]).is_some()).map(Some));
         noisy
     }
 

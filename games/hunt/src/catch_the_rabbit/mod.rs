@@ -333,8 +333,8 @@ impl Heuristics for CatchTheRabbit {
 
     /// Of a capture: the hunters that are captured.
     #[inline]
-    fn gain(&self, _position: &Self::Position, action: Move) -> Option<i32> {
-        (action.is_capture()).then(|| 100 * action.captured() as i32)
+    fn gain<'a>(&'a self, _position: &'a Self::Position) -> impl Fn(Move) -> Option<i32> + 'a {
+        move |action| (action.is_capture()).then(|| 100 * action.captured() as i32)
     }
 }
 

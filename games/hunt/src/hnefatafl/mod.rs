@@ -353,16 +353,19 @@ impl Heuristics for Hnefatafl {
 
     /// A capture, or the king's escape: the men that are captured; the king counts for all.
     #[inline]
-    fn gain(&self, position: &Self::Position, action: Move) -> Option<i32> {
-        let board = &position.board;
-        let (captured, escapes) = (board.captures(action), CORNERS.has(action.to as usize));
-        let king = || board.king.is_some_and(|king| captured.has(king as usize));
-        let gain = || if escapes || king() { 10_000 } else { 100 * captured.len() as i32 };
-        (escapes || captured != 0).then(gain)
+    fn gain<'a>(&'a self, position: &'a Self::Position) -> impl Fn(Move) -> Option<i32> + 'a {
+        move |action| {
+            let board = &position.board;
+            let (captured, escapes) = (board.captures(action), CORNERS.has(action.to as usize));
+            let king = || board.king.is_some_and(|king| captured.has(king as usize));
+            let gain = || if escapes || king() { 10_000 } else { 100 * captured.len() as i32 };
+            (escapes || captured != 0).then(gain)
+        }
     }
 
     fn noisy_actions(&self, position: &Self::Position, _seat: Seat, actions: &mut Vec<Move>) {
-        let is_noisy = |action: &Move| self.gain(position, *action).is_some();
+        let gain = self.gain(position);
+        let is_noisy = |action: &Move| gain(*action).is_some();
         position.board.sharp_moves().filter(is_noisy).for_each(|action| actions.push(action));
     }
 

@@ -212,10 +212,12 @@ impl Heuristics for Thud {
 
     /// Of a capture: the points that are captured.
     #[inline]
-    fn gain(&self, board: &Board, action: Action) -> Option<i32> {
-        let Action::Move { captures: true, .. } = action else { return None };
-        let captured = board.captured(&self.tables, action).len() as i32;
-        Some(POINT * captured * if board.to_move == DWARFS { 4 } else { 1 })
+    fn gain<'a>(&'a self, board: &'a Board) -> impl Fn(Action) -> Option<i32> + 'a {
+        move |action| {
+            let Action::Move { captures: true, .. } = action else { return None };
+            let captured = board.captured(&self.tables, action).len() as i32;
+            Some(POINT * captured * if board.to_move == DWARFS { 4 } else { 1 })
+        }
     }
 
     fn noisy_actions(&self, board: &Board, _seat: Seat, actions: &mut Vec<Action>) {

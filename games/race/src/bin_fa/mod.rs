@@ -274,9 +274,11 @@ impl Heuristics for BinFa {
     }
 
     /// Of a capture: the units that are captured.
-    fn gain(&self, board: &Board, action: Action) -> Option<i32> {
-        let captured = board.captured(action);
-        (captured > 0).then_some(UNIT * captured)
+    fn gain<'a>(&'a self, board: &'a Board) -> impl Fn(Action) -> Option<i32> + 'a {
+        move |action| {
+            let captured = board.captured(action);
+            (captured > 0).then_some(UNIT * captured)
+        }
     }
 }
 

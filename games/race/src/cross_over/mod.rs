@@ -197,8 +197,8 @@ impl Heuristics for CrossOver {
 
     /// Of a crossing or a removal: the difference of two pegs that either makes.
     #[inline]
-    fn gain(&self, _board: &Board, action: Action) -> Option<i32> {
-        matches!(action, Action::Cross(..) | Action::Remove(..)).then_some(2 * PEG)
+    fn gain<'a>(&'a self, _board: &'a Board) -> impl Fn(Action) -> Option<i32> + 'a {
+        move |action| matches!(action, Action::Cross(..) | Action::Remove(..)).then_some(2 * PEG)
     }
 }
 

@@ -242,9 +242,11 @@ impl Heuristics for AtariGo {
 
     /// A capture, which wins.
     #[inline]
-    fn gain(&self, position: &Position, Point(point): Point) -> Option<i32> {
-        let captures = position.stones.captures(&self.lattice, position.side(), point as usize);
-        captures.then_some(CAPTURE_VALUE)
+    fn gain<'a>(&'a self, position: &'a Position) -> impl Fn(Point) -> Option<i32> + 'a {
+        move |Point(point)| {
+            let captures = position.stones.captures(&self.lattice, position.side(), point as usize);
+            captures.then_some(CAPTURE_VALUE)
+        }
     }
 
     fn noisy_actions(&self, position: &Position, seat: Seat, actions: &mut Vec<Point>) {

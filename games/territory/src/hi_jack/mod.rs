@@ -416,10 +416,12 @@ impl Heuristics for HiJack {
 
     /// An attack.
     #[inline]
-    fn gain(&self, position: &Position, action: Action) -> Option<i32> {
-        let Action::Place(square) = action else { return None };
-        let stack = position.board.square(square as usize).stack;
-        (!stack.is_empty() && stack.owner() != position.to_move).then_some(0)
+    fn gain<'a>(&'a self, position: &'a Position) -> impl Fn(Action) -> Option<i32> + 'a {
+        move |action| {
+            let Action::Place(square) = action else { return None };
+            let stack = position.board.square(square as usize).stack;
+            (!stack.is_empty() && stack.owner() != position.to_move).then_some(0)
+        }
     }
 
     fn noisy_actions(&self, position: &Position, _seat: Seat, actions: &mut Vec<Action>) {

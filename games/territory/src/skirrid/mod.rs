@@ -391,18 +391,9 @@ impl Heuristics for Skirrid {
     /// Of a placement that scores as much as the best number beside a tile under the best multiplier left: by how much the
     /// evaluation changes.
     #[inline]
-    fn gain(&self, board: &Board, action: Action) -> Option<i32> {
-        self.gain_from(board, self.within_reach(board), action)
-    }
-
-    #[inline]
-    fn gains<'a>(
-        &'a self,
-        board: &'a Board,
-        actions: &'a [Action],
-    ) -> impl Iterator<Item = Option<i32>> + 'a {
+    fn gain<'a>(&'a self, board: &'a Board) -> impl Fn(Action) -> Option<i32> + 'a {
         let least = self.within_reach(board);
-        actions.iter().map(move |&action| self.gain_from(board, least, action))
+        move |action| self.gain_from(board, least, action)
     }
 
     fn noisy_actions(&self, board: &Board, seat: Seat, actions: &mut Vec<Action>) {

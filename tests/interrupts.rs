@@ -21,7 +21,7 @@ engines = [\"greedy\", \"ENGINE\"]
 rounds = 6
 ";
 const COUNTED: &str = "mcts(sims=600)";
-const TIMED: &str = "mcts(time=0.01)";
+const TIMED: &str = "mcts(time=0.03)";
 /// What a terminal sends for Ctrl-C.
 const CTRL_C: &[u8] = b"\x03";
 
@@ -144,7 +144,8 @@ fn timed_games_are_kept() {
     assert!(code == Some(130) && screen.contains("finishing "), "{screen}");
     let before = rows(folder, "out");
     let after = resumed(folder, "out");
-    assert!(before.len() < 12 && after.len() == 12 && after[..before.len()] == before);
+    assert!(before.len() < 12 && after.len() == 12, "{} and {}: {screen}", before.len(), after.len());
+    assert_eq!(after[..before.len()], before);
 }
 
 #[test]

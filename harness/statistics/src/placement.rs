@@ -437,7 +437,7 @@ mod tests {
         let scale = Scale { elo: &ELO_OF_RUNGS, covariance: &covariance };
         let placed = place(scale, &results(1, &[1.0, 0.0, 0.5, 0.5, 0.0, 1.0])).unwrap();
         let (elo, low, whole) = (placed.elo.unwrap(), placed.low.unwrap(), placed.low_with_ladder.unwrap());
-        let expected = (elo - low).hypot(19.6);
+        let expected = libm::hypot(elo - low, 19.6);
         assert!((elo - whole - expected).abs() < 0.01, "{placed:?}");
     }
 

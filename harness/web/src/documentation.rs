@@ -10,7 +10,7 @@ macro_rules! pages {
 }
 
 /// Every page of `docs` but those of games, whose rules have pages of their own on the site.
-static PAGES: [(&str, &str); 34] = pages![
+static PAGES: [(&str, &str); 35] = pages![
     "README",
     "adding-a-game",
     "adding-an-engine",
@@ -22,6 +22,7 @@ static PAGES: [(&str, &str); 34] = pages![
     "exploitability",
     "external-engines",
     "first-move-advantage",
+    "ladders",
     "learning",
     "playing",
     "problems",

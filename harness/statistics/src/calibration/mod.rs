@@ -545,7 +545,8 @@ mod tests {
 
     #[test]
     fn placements_cover_the_truth() {
-        met(&placements(MANY, 12));
+        // A placement plays some fifty pairs; `torneo calibrate` simulates as many as of the others.
+        met(&placements(MANY / 4, 12));
     }
 
     #[test]

@@ -95,7 +95,7 @@ impl Fault {
         Fault { kind: Some(kind), ..self }
     }
 
-    /// What kind of fault it is: [`ILLEGAL`] for an answer that is not legal, the narrower word if there is one, else the reason.
+    /// What kind of fault it is: `illegal` for an answer that is not legal, the narrower word if there is one, else the reason.
     pub fn kind(&self) -> &'static str {
         self.kind.unwrap_or(if self.reason == reason::ILLEGAL_MOVE { ILLEGAL } else { self.reason })
     }

@@ -167,7 +167,7 @@ mod tests {
     }
 
     /// Games in which the true expectation goes up and down until it is decided, as told by an engine that stretches log-odds, with
-    /// values for both seats by turns. They start from even chances but for the first seat's advantage.
+    /// values for both seats by turns. At the start chances are even, apart from the first seat's advantage.
     fn world(rng: &mut Rng, games: usize, line: Line) -> Reliability {
         let Line { slope, first, mover } = line;
         let mut all = Reliability::new(2);

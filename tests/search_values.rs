@@ -1,5 +1,7 @@
 //! Engines on games made for the purpose, and their values compared with plain references.
 
+use std::sync::LazyLock;
+
 use rand_core::{Rng as _, SeedableRng};
 use torneo_contract::{Described, Game, Heuristics, Options, Scratch, Seat, SeatVec, Spec, Turn, TurnKinds};
 use torneo_games::Visitor;
@@ -84,9 +86,13 @@ fn play<G: Described>(game: &G, players: &mut [Box<dyn Engine<G>>], seed: u64) -
     choices
 }
 
+/// The small engines whose players know the types of their games. Those of `blend` are tried in every game.
+static TYPED: LazyLock<Vec<&str>> =
+    LazyLock::new(|| SMALL.iter().copied().filter(|text| !text.starts_with("blend(")).collect());
+
 /// Seats the small engines around the table in turn, beginning with number `first`.
 fn table<G: Described>(game: &G, first: usize) -> Vec<Box<dyn Engine<G>>> {
-    let engine = |seat: Seat| build(SMALL[(first + seat.index()) % SMALL.len()], game);
+    let engine = |seat: Seat| build(TYPED[(first + seat.index()) % TYPED.len()], game);
     Seat::all(game.seats()).map(engine).collect()
 }
 
@@ -97,7 +103,7 @@ impl Visitor for PlayAll {
     type Output = ();
 
     fn visit<G: Described>(self, game: G, canonical: String) {
-        for first in 0..SMALL.len() {
+        for first in 0..TYPED.len() {
             let mut players = table(&game, first);
             let choices = play(&game, &mut players, 1);
             play(&game, &mut players, 2);

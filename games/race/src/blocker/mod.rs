@@ -8,6 +8,7 @@ use std::fmt::Write;
 use std::sync::Arc;
 use std::sync::LazyLock;
 
+use arrayvec::ArrayVec;
 use rand_core::Rng;
 
 use notation::{SIDES, piece_name, read_piece, read_turn, write_turn};
@@ -66,6 +67,9 @@ fn piece_key(seat: usize, placement: Placement) -> u64 {
     zobrist::key((seat * PLACEMENTS + placement.index()) as u64)
 }
 
+/// The routes to a Godfather that are listed at most. Beyond, each turn is tried by itself.
+const MOST_THREATS: usize = 16;
+
 /// The key of Black's turn.
 const BLACK_KEY: u64 = zobrist::key(2 * PLACEMENTS as u64);
 
@@ -119,16 +123,18 @@ impl Blocker {
     }
 
     /// The routes by which the opponent's pieces could come to the Godfather of the side to move if another one of its pieces,
-    /// of this kind, were not there. There is hardly ever one.
-    fn threats(&self, board: &Board, kind: usize) -> Vec<u128> {
+    /// of this kind, were not there. There is hardly ever one; nothing where there are more than can be kept.
+    fn threats(&self, board: &Board, kind: usize) -> Option<ArrayVec<u128, MOST_THREATS>> {
         let own = &board.pieces[board.to_move.index()];
         let godfather = self.tables.footprint(own[GODFATHER]);
         let others = board.occupied & !self.tables.footprint(own[kind]);
-        let mut threats = Vec::new();
+        let mut threats = ArrayVec::new();
         for attacker in board.pieces[board.to_move.other().index()].into_iter().skip(self.first_attacker()) {
-            threats.extend(self.tables.routes_onto(attacker, godfather, others));
+            for route in self.tables.routes_onto(attacker, godfather, others) {
+                threats.try_push(route).ok()?;
+            }
         }
-        threats
+        Some(threats)
     }
 
     /// The squares under the pieces and the Godfather of the side to move after a turn.
@@ -157,7 +163,7 @@ impl Blocker {
     fn legal<'a>(&'a self, board: &'a Board) -> impl Iterator<Item = Action> + 'a {
         let own = board.pieces[board.to_move.index()];
         (0..KINDS.len()).flat_map(move |kind| {
-            let threats = (kind != GODFATHER).then(|| self.threats(board, kind));
+            let threats = if kind == GODFATHER { None } else { self.threats(board, kind) };
             let is_safe = move |target: &Target| match &threats {
                 Some(threats) => self.tables.blocks_all(target.placement, threats),
                 None => self.is_safe(board, kind, target.placement),

@@ -10,7 +10,7 @@ use std::sync::{Arc, LazyLock};
 use torneo_analysis::{Analysis, AnalysisOptions};
 use torneo_arena::Error;
 use torneo_arena::figures::head_to_head;
-use torneo_arena::plan::{Arguments, Entrant, Order, Seatings, Shard, Tournament};
+use torneo_arena::plan::{Arguments, Entrant, Seatings, Shard, Tournament};
 use torneo_arena::results::{GameResult, MergeOptions, each_game, merge};
 use torneo_arena::run::{RunOptions, run};
 use torneo_arena::storage::Store;
@@ -279,21 +279,11 @@ fn tables_that_cannot_be_are_refused_with_their_place() {
 #[test]
 fn a_match_plays_a_design_when_asked() {
     let games = |seatings: Seatings| {
+        let engines = ["random", "greedy"].map(|engine| Entrant::read(&REGISTRY, engine).unwrap()).into();
         let arguments = Arguments {
-            name: "match".to_owned(),
-            games: vec!["hazard(players=6)".to_owned()],
-            engines: ["random", "greedy"].map(|engine| Entrant::read(&REGISTRY, engine).unwrap()).into(),
             seatings,
-            rounds: 8,
-            seed: 1,
-            random_plies: 0,
-            openings: None,
-            order: Order::Sequential,
-            plies: None,
-            start: None,
             max_plies: 1000,
-            adjudication: None,
-            record: false,
+            ..Arguments::of("match", vec!["hazard(players=6)".to_owned()], engines, (8, 1))
         };
         let tournament = Tournament::of_arguments(&REGISTRY, &arguments).unwrap();
         let hypotheses = Hypotheses { elo0: 0.0, elo1: 1.0, alpha: 0.01, beta: 0.01 };

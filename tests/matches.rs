@@ -5,7 +5,7 @@ use std::path::Path;
 use std::sync::Arc;
 
 use serde_json::Value;
-use torneo_arena::plan::{Arguments, Entrant, Order, Seatings, Tournament};
+use torneo_arena::plan::{Arguments, Entrant, Order, Tournament};
 use torneo_arena::trial::{Comparison, Conduct, Keeping, Terms, compare, compare_growing};
 use torneo_records::Book;
 use torneo_registry::EngineSpec;
@@ -93,25 +93,15 @@ fn a_tournament_that_grows_is_that_of_all_rounds() {
     };
     for order in [Order::Sequential, Order::Random] {
         let of = |rounds: u64| {
-            Tournament::of_arguments(
-                &registry,
-                &Arguments {
-                    name: "match".to_owned(),
-                    games: vec!["fischerandom(start=518)".to_owned()],
-                    engines: vec![entrant("mcts(sims=2)"), entrant("mcts(sims=3)")],
-                    seatings: Seatings::All,
-                    rounds,
-                    seed: 9,
-                    random_plies: 0,
-                    openings: Some(book.clone()),
-                    order,
-                    plies: None,
-                    start: None,
-                    max_plies: 12,
-                    adjudication: None,
-                    record: true,
-                },
-            )
+            let engines = vec![entrant("mcts(sims=2)"), entrant("mcts(sims=3)")];
+            let arguments = Arguments {
+                openings: Some(book.clone()),
+                order,
+                max_plies: 12,
+                record: true,
+                ..Arguments::of("match", vec!["fischerandom(start=518)".to_owned()], engines, (rounds, 9))
+            };
+            Tournament::of_arguments(&registry, &arguments)
         };
         let hypotheses = Hypotheses { elo0: 0.0, elo1: 1.0, alpha: 0.05, beta: 0.05 };
         let terms = Terms::Sequential(Test { hypotheses, model: Model::Logistic });

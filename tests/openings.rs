@@ -2,7 +2,7 @@
 
 use std::sync::{Arc, LazyLock};
 
-use torneo_arena::plan::{Arguments, Entrant, Order, Seatings, Tournament};
+use torneo_arena::plan::{Arguments, Entrant, Tournament};
 use torneo_arena::trial::{AdvantageReport, Conduct, Goal, Keeping, Variation, Varied, measure_advantage};
 use torneo_contract::{Game, Seat, Turn};
 use torneo_games::morris::ThreeMensMorris;
@@ -21,25 +21,13 @@ fn self_play(
     games: u64,
     random_plies: u64,
 ) -> Tournament {
-    let tournament = Tournament::of_arguments(
-        registry,
-        &Arguments {
-            name: "test".to_owned(),
-            games: vec![game.to_owned()],
-            engines: vec![Entrant::read(registry, engine).unwrap()],
-            seatings: Seatings::All,
-            rounds: games,
-            seed,
-            random_plies,
-            openings: None,
-            order: Order::Sequential,
-            plies: None,
-            start: None,
-            max_plies: 2000,
-            adjudication: None,
-            record: true,
-        },
-    );
+    let engines = vec![Entrant::read(registry, engine).unwrap()];
+    let arguments = Arguments {
+        random_plies,
+        record: true,
+        ..Arguments::of("test", vec![game.to_owned()], engines, (games, seed))
+    };
+    let tournament = Tournament::of_arguments(registry, &arguments);
     tournament.unwrap_or_else(|error| panic!("{game}: {error:?}"))
 }
 

@@ -7,7 +7,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, LazyLock};
 
 use torneo_arena::Error;
-use torneo_arena::plan::{Arguments, Elimination, Entrant, Order, Seatings, Shard, Tournament};
+use torneo_arena::plan::{Arguments, Elimination, Entrant, Order, Shard, Tournament};
 use torneo_arena::results::{GameResult, Manifest, each_game};
 use torneo_arena::run::{RunOptions, run};
 use torneo_arena::storage::Store;
@@ -275,27 +275,15 @@ fn openings_that_are_none_are_refused_with_their_place() {
 }
 
 fn trial_of(engines: &[&str], games: &[&str], rounds: u64) -> Tournament {
-    let owned = |texts: &[&str]| texts.iter().map(|&text| text.to_owned()).collect();
-    Tournament::of_arguments(
-        &REGISTRY,
-        &Arguments {
-            name: "trial".to_owned(),
-            games: owned(games),
-            engines: Entrant::each(&REGISTRY, &owned(engines)).unwrap(),
-            seatings: Seatings::All,
-            rounds,
-            seed: 5,
-            random_plies: 2,
-            openings: None,
-            order: Order::Sequential,
-            plies: None,
-            start: None,
-            max_plies: 60,
-            adjudication: None,
-            record: true,
-        },
-    )
-    .unwrap()
+    let owned = |texts: &[&str]| -> Vec<String> { texts.iter().map(|&text| text.to_owned()).collect() };
+    let engines = Entrant::each(&REGISTRY, &owned(engines)).unwrap();
+    let arguments = Arguments {
+        random_plies: 2,
+        max_plies: 60,
+        record: true,
+        ..Arguments::of("trial", owned(games), engines, (rounds, 5))
+    };
+    Tournament::of_arguments(&REGISTRY, &arguments).unwrap()
 }
 
 fn compared(

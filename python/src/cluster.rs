@@ -8,7 +8,7 @@ use pyo3::exceptions::PyRuntimeError;
 use pyo3::prelude::*;
 use pyo3::types::PyBytes;
 use serde_json::json;
-use torneo_arena::plan::{Arguments, Entrant, Order, Seatings, Shard, Tournament};
+use torneo_arena::plan::{Arguments, Entrant, Shard, Tournament};
 use torneo_arena::results::{self, Delivery};
 use torneo_arena::{Error, PlayedGroup, trial};
 
@@ -119,20 +119,9 @@ impl Asked {
     fn tournament(self, py: Python<'_>, call: &Arc<Call>) -> PyResult<Tournament> {
         let Asked { games, engines, rounds, seed, random_plies, max_plies } = self;
         let arguments = |engines| Arguments {
-            name: "best-of".to_owned(),
-            games,
-            engines,
-            seatings: Seatings::All,
-            rounds,
-            seed,
             random_plies,
-            openings: None,
-            order: Order::default(),
-            plies: None,
-            start: None,
             max_plies,
-            adjudication: None,
-            record: false,
+            ..Arguments::of("best-of", games, engines, (rounds, seed))
         };
         let planned = py.detach(|| {
             let registry = call.registry();

@@ -275,7 +275,7 @@ fn a_process_is_replaced_when_the_configuration_says_so() {
 /// What engines did wrong is told of by whatever plays with them.
 #[test]
 fn matches_and_races_count_faults() {
-    use torneo_arena::plan::{Arguments, Entrant, Order, Seatings, Tournament};
+    use torneo_arena::plan::{Arguments, Entrant, Tournament};
     use torneo_arena::trial::{
         Conduct, Goal, Keeping, Terms, Variation, Varied, compare, measure_advantage, race,
     };
@@ -283,24 +283,12 @@ fn matches_and_races_count_faults() {
     let _alone = alone();
     let folder = tempfile::tempdir().unwrap();
     let tournament = |engines: &[&str], rounds| {
+        let registry = support::registry();
+        let engines = engines.iter().map(|engine| Entrant::read(&registry, engine).unwrap()).collect();
         let arguments = Arguments {
-            name: "trial".to_owned(),
-            games: vec!["three-mens-morris".to_owned()],
-            engines: engines
-                .iter()
-                .map(|engine| Entrant::read(&support::registry(), engine).unwrap())
-                .collect(),
-            rounds,
-            seed: 1,
-            random_plies: 0,
-            openings: None,
-            order: Order::default(),
-            plies: None,
-            start: None,
-            seatings: Seatings::All,
             max_plies: 100,
-            adjudication: None,
             record: true,
+            ..Arguments::of("trial", vec!["three-mens-morris".to_owned()], engines, (rounds, 1))
         };
         Tournament::of_arguments(&support::registry(), &arguments).unwrap()
     };

@@ -4,7 +4,7 @@ use crate::Failure;
 use clap::Args;
 use torneo_analysis::Known;
 use torneo_arena::figures::SelfPlayFigure;
-use torneo_arena::plan::{Arguments, GameIndex, Seatings, Tournament};
+use torneo_arena::plan::{Arguments, GameIndex, Tournament};
 use torneo_arena::trial::{
     AdvantageReport, Goal, KnownScore, SeatReport, Variation, Varied, defaults, measure_advantage,
 };
@@ -72,20 +72,19 @@ impl MeasureAdvantage {
         let tournament = Tournament::of_arguments(
             registry,
             &Arguments {
-                name: "advantage".to_owned(),
-                games: vec![self.game.clone()],
-                engines,
-                seatings: Seatings::All,
-                rounds: self.max_games,
-                seed: self.run.seed,
                 random_plies,
                 openings: self.book.open()?,
                 order: self.book.order,
                 plies: self.book.plies,
                 start: self.book.start,
                 max_plies: self.max_plies,
-                adjudication: None,
                 record: true,
+                ..Arguments::of(
+                    "advantage",
+                    vec![self.game.clone()],
+                    engines,
+                    (self.max_games, self.run.seed),
+                )
             },
         )
         .map_err(|error| Failure::of_plan(error, "<GAME>", "--engine"))?;

@@ -9,8 +9,8 @@ use torneo_registry::Registry;
 use super::log::{Log, Purpose};
 use crate::Error;
 use crate::clock::processor_time;
-use crate::plan::{Arguments, Entrant, Order, Seatings, Tournament};
-use crate::trial::{defaults, play_groups};
+use crate::plan::{Arguments, Entrant, Seatings, Tournament};
+use crate::trial::play_groups;
 
 /// Games against itself of which an engine's cost is the mean.
 const GAMES_OF_COST: u64 = 4;
@@ -76,20 +76,8 @@ fn tournament(
     let engines =
         engines.iter().map(entrant).collect::<Result<Vec<_>, SpecError>>().map_err(Error::Engine)?;
     let arguments = Arguments {
-        name: "ladder".to_owned(),
-        games: vec![game.to_owned()],
-        engines,
         seatings: Seatings::Balanced,
-        rounds,
-        seed,
-        random_plies: 0,
-        openings: None,
-        order: Order::Sequential,
-        plies: None,
-        start: None,
-        max_plies: defaults::MAX_PLIES,
-        adjudication: None,
-        record: false,
+        ..Arguments::of("ladder", vec![game.to_owned()], engines, (rounds, seed))
     };
     Tournament::of_arguments(registry, &arguments)
 }

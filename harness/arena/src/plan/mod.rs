@@ -59,6 +59,9 @@ use crate::Error;
 use crate::document::{Origin, Source};
 use crate::values::{Naming, Values};
 
+/// Plies after which a game is adjudicated a draw, if nothing else is asked for.
+pub const MAX_PLIES: u64 = 2000;
+
 /// A tournament asked for on the command line.
 #[derive(Clone, Debug)]
 pub struct Arguments {
@@ -90,6 +93,33 @@ pub struct Arguments {
     pub adjudication: Option<Adjudication>,
     /// Whether moves are recorded.
     pub record: bool,
+}
+
+impl Arguments {
+    /// So many rounds from the start of the games, in all seatings, without a record.
+    pub fn of(
+        name: &str,
+        games: Vec<String>,
+        engines: Vec<Entrant>,
+        (rounds, seed): (u64, u64),
+    ) -> Arguments {
+        Arguments {
+            name: name.to_owned(),
+            games,
+            engines,
+            seatings: Seatings::All,
+            rounds,
+            seed,
+            random_plies: 0,
+            openings: None,
+            order: Order::default(),
+            plies: None,
+            start: None,
+            max_plies: MAX_PLIES,
+            adjudication: None,
+            record: false,
+        }
+    }
 }
 
 /// A configuration with everything set up that it names.

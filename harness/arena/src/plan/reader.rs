@@ -15,7 +15,7 @@ use super::config::{
 use super::designs::Seatings;
 use super::engines::{Engine, read_engines};
 use super::per_game::PerGame;
-use super::{adjudication, names, swiss};
+use super::{MAX_PLIES, adjudication, names, swiss};
 use crate::Error;
 use crate::document::{Section, Source};
 
@@ -36,7 +36,6 @@ pub struct Read {
 }
 
 const ROUNDS: u64 = 10;
-const MAX_PLIES: u64 = 2000;
 /// Bounds that keep every number of the plan far from overflow.
 const MOST_ROUNDS: u64 = 1_000_000_000;
 const MOST_PLIES: u64 = 1_000_000_000_000;

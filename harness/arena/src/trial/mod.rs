@@ -37,8 +37,8 @@ use crate::{Error, PlayedGroup};
 
 /// Defaults of a trial.
 pub mod defaults {
-    /// Plies after which a game is adjudicated a draw.
-    pub const MAX_PLIES: u64 = 2000;
+    pub use crate::plan::MAX_PLIES;
+
     /// Random plies at the start of matches.
     pub const RANDOM_PLIES: u64 = 2;
     /// How close to one over the number of seats a seat's score is to be called fair.

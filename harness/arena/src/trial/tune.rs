@@ -18,7 +18,7 @@ use super::games::{self, Conduct};
 use super::log::Log;
 use crate::Error;
 use crate::figures::{Copies, STOPPED};
-use crate::plan::{Arguments, BookReport, Entrant, OPTION, Order, Seatings, Tournament, playing};
+use crate::plan::{Arguments, BookReport, Entrant, OPTION, Order, Tournament, playing};
 use crate::run::tell;
 
 /// An option that is tuned.
@@ -396,27 +396,19 @@ impl<'a> Course<'a> {
         pairs: u64,
     ) -> Result<Tournament, Error> {
         let settings = self.settings;
-        Tournament::of_arguments(
-            self.registry,
-            &Arguments {
-                name: "tune".to_owned(),
-                games: settings.games.clone(),
-                engines: [first, second]
-                    .map(|spec| Entrant { spec: spec.clone(), name: None, identity: None })
-                    .into(),
-                seatings: Seatings::All,
-                rounds: pairs,
-                seed: torneo_contract::zobrist::key(settings.seed ^ torneo_contract::zobrist::key(part)),
-                random_plies: settings.random_plies,
-                openings: self.book.clone(),
-                order: settings.order,
-                plies: settings.plies,
-                start: settings.start,
-                max_plies: settings.max_plies,
-                adjudication: settings.adjudication,
-                record: false,
-            },
-        )
+        let engines = [first, second].map(|spec| Entrant { spec: spec.clone(), name: None, identity: None });
+        let seed = torneo_contract::zobrist::key(settings.seed ^ torneo_contract::zobrist::key(part));
+        let arguments = Arguments {
+            random_plies: settings.random_plies,
+            openings: self.book.clone(),
+            order: settings.order,
+            plies: settings.plies,
+            start: settings.start,
+            max_plies: settings.max_plies,
+            adjudication: settings.adjudication,
+            ..Arguments::of("tune", settings.games.clone(), engines.into(), (pairs, seed))
+        };
+        Tournament::of_arguments(self.registry, &arguments)
     }
 
     /// What the openings of an iteration are like.

@@ -9,6 +9,7 @@ use torneo_registry::Registry;
 use torneo_registry::ladder::{Ladder, find};
 
 use crate::command_line::{json, refused, stdout, torneo};
+use crate::support::python::python;
 
 static REGISTRY: LazyLock<Registry> = LazyLock::new(torneo::registry);
 
@@ -159,6 +160,34 @@ fn ladders_that_are_held_play_as_they_did() {
     }
 }
 
+/// A ladder that is measured anew tells where the rungs of the one before stand, played by the program that measured those. What
+/// was measured before a kill is not measured again.
+#[test]
+fn a_ladder_measured_anew_places_the_rungs_before() {
+    let folder = tempfile::tempdir().unwrap();
+    let (file, again) = (folder.path().join("new.toml"), folder.path().join("again.toml"));
+    let measure = |file: &Path, more: &[&str]| {
+        let command = ["ladder", "build", "three-mens-morris", "--hours", "0.02", "--seed", "9", "--out"];
+        json(&[&command[..], &[file.to_str().unwrap(), "--json"], more].concat())[0].clone()
+    };
+    let program = format!("'{}'", env!("CARGO_BIN_EXE_torneo"));
+    let plain = measure(&again, &[]);
+    let found = measure(&file, &["--before", &program]);
+    assert_eq!(found["ladder"], "three-mens-morris@2");
+    let (rungs, before) = (&found["rungs"], found["before"].as_array().unwrap());
+    let same = |rung: &Value| [&rung["spec"], &rung["elo"], &rung["signature"]].map(Value::clone);
+    let specs = |rungs: &Value| rungs.as_array().unwrap().iter().map(same).collect::<Vec<_>>();
+    assert_eq!(specs(rungs), specs(&plain["rungs"]), "the rungs do not depend on it");
+    assert_eq!(before[0]["name"], "three-mens-morris@1/1");
+    let placed = before.iter().filter(|rung| rung["elo"].is_f64());
+    assert!(placed.count() + 2 > before.len(), "{before:?}");
+    let text = stdout(&["ladder", "check", "--ladder", file.to_str().unwrap()]);
+    assert!(text.contains("three-mens-morris@2"), "{text}");
+    let refused =
+        refused(&["ladder", "build", "half-hazard", "--before", "x", "--out", again.to_str().unwrap()]);
+    assert!(refused.contains("--before"), "{refused}");
+}
+
 #[test]
 fn a_rung_that_plays_otherwise_is_named() {
     let folder = tempfile::tempdir().unwrap();
@@ -246,6 +275,46 @@ fn two_agents_are_compared_on_one_ladder() {
     assert!(text.lines().count() <= 25 && text.contains("Difference of ladder scores"), "{text}");
     let beyond = refused(&["rate", "greedy", "--ladder", common[1], "--against", "1..3"]);
     assert!(beyond.contains("--against") && beyond.contains("rungs 0 to 2"), "{beyond}");
+}
+
+/// A program whose every fourth answer is illegal so many times. It is asked again once.
+fn often_wrong(times: u32) -> Option<String> {
+    let (python, program) = (python("json")?, env!("CARGO_BIN_EXE_torneo"));
+    let script = concat!(env!("CARGO_MANIFEST_DIR"), "/../tests/support/wrong_answers.py");
+    let command = format!("{python} {script} {times} fourth {program} engine greedy --protocol torneo");
+    Some(format!("external(command=\"{command}\", retries=1)"))
+}
+
+/// Answers that were asked for again are counted, also by a rating that is resumed; games that were lost by faults are left out of a
+/// second rating.
+#[test]
+fn a_rating_counts_retries_and_tells_what_faults_cost() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = ladder_file(folder.path());
+    let rate = |times: u32, out: &Path, more: &[&str]| {
+        let (agent, file, out) = (often_wrong(times)?, file.to_str().unwrap(), out.to_str().unwrap());
+        let command = ["rate", &agent, "--ladder", file, "--max-games", "20", "--out", out, "--json"];
+        Some(json(&[&command[..], more].concat())["games"][0].clone())
+    };
+    let out = folder.path().join("retried");
+    let Some(retried) = rate(1, &out, &[]) else { return };
+    let decisions = retried["decisions"].as_u64().unwrap();
+    let retries = retried["retries"].as_u64().unwrap();
+    // What is left of the last four answers of a game does not count.
+    assert!(retries > 0 && retries <= decisions / 4, "{retried}");
+    assert!(retried["without_faults"].is_null() && retried["faults"]["illegal-move"] == 0, "{retried}");
+    let cut_one = folder.path().join("cut");
+    fs::create_dir(&cut_one).unwrap();
+    for name in ["games.csv", "seats.csv", "manifest.json", "faults.csv"] {
+        fs::copy(out.join(name), cut_one.join(name)).unwrap();
+    }
+    cut(&cut_one, 7);
+    assert_eq!(rate(1, &cut_one, &["--resume"]), Some(retried));
+    let lost = rate(2, &folder.path().join("lost"), &[]).unwrap();
+    let faults = lost["faults"]["illegal-move"].as_u64().unwrap();
+    let others = &lost["without_faults"];
+    assert_eq!(others["games"].as_u64(), lost["games"].as_u64().map(|games| games - faults), "{lost}");
+    assert!(faults > 0 && others["score"].as_f64() > lost["score"].as_f64(), "{lost}");
 }
 
 /// The engines meet each other and the rungs, and ratings are those of the ladder.

@@ -1,6 +1,7 @@
 """An engine of torneo whose first answers to each question are wrong: a program between it and the
 referee. `wrong_answers.py TIMES KIND PROGRAM...`: so many answers are illegal, unreadable or, by
-GTP, not taken back (`KIND`)."""
+GTP, not taken back (`KIND`). `fourth`: illegal at every fourth question of a game,
+by the line protocol."""
 
 import json
 import subprocess
@@ -8,7 +9,7 @@ import sys
 
 times, kind, program = int(sys.argv[1]), sys.argv[2], sys.argv[3:]
 engine = subprocess.Popen(program, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
-wrong, asked, last = {}, 0, None
+asked, last = 0, None
 
 
 def forward(line: str) -> None:
@@ -29,6 +30,7 @@ def tell(line: str) -> None:
 
 def lines(message: dict) -> None:
     """The line protocol: the question tells how often it was asked before, and what was wrong."""
+    global asked
     if (message["type"], kind) == ("go", "illegal") and message.get("retry"):
         assert message["illegal"]["token"] == "nowhere" and message["illegal"]["reason"], message
     if (message["type"], kind) == ("go", "unread") and message.get("retry"):
@@ -38,8 +40,13 @@ def lines(message: dict) -> None:
     if message["type"] not in found:
         return
     right = answer(found[message["type"]])
-    if message["type"] == "go" and message.get("retry", 0) < times:
-        right = '{"type":"move","token":"nowhere"}' if kind == "illegal" else "what?"
+    if message["type"] == "new":
+        asked = 0
+    if message["type"] == "go":
+        asked += "retry" not in message
+        due = kind != "fourth" or asked % 4 == 0
+        if due and message.get("retry", 0) < times:
+            right = "what?" if kind == "unread" else '{"type":"move","token":"nowhere"}'
     tell(right)
 
 

@@ -29,6 +29,9 @@ pub struct PlayedGame {
     pub opening: String,
     /// The engine that lost by a fault of its own, with the reason.
     pub fault: Option<(usize, Cow<'static, str>)>,
+    /// Answers of the engine at each seat that were none: those that were asked for again, and one that lost the game.
+    #[serde(with = "seated", default)]
+    pub wrong: SeatVec<u64>,
 }
 
 impl PlayedGame {
@@ -39,8 +42,24 @@ impl PlayedGame {
 
     /// Decisions of an engine at all its seats.
     pub fn decisions_of(&self, engine: usize) -> u64 {
-        let own = self.engines.iter().zip(&self.actions).filter(|(seat, _)| **seat == engine);
-        own.map(|(_, actions)| actions).sum()
+        self.sum_of(engine, &self.actions)
+    }
+
+    /// Answers of an engine that were asked for again.
+    pub fn retries_of(&self, engine: usize) -> u64 {
+        let lost = self.is_lost_by_fault_of(engine) as u64;
+        self.sum_of(engine, &self.wrong).saturating_sub(lost)
+    }
+
+    /// Whether an engine lost it by a fault of its own.
+    pub fn is_lost_by_fault_of(&self, engine: usize) -> bool {
+        self.fault.as_ref().is_some_and(|(faulty, _)| *faulty == engine)
+    }
+
+    /// The sum over the seats of an engine.
+    fn sum_of(&self, engine: usize, of_seats: &[u64]) -> u64 {
+        let own = self.engines.iter().zip(of_seats).filter(|(seat, _)| **seat == engine);
+        own.map(|(_, count)| count).sum()
     }
 }
 

@@ -118,13 +118,17 @@ fn written(found: &RateReport) -> Value {
 fn summary(found: &RateReport) -> String {
     let of_agent = |agent: &AgentReport| {
         let games: u64 = agent.games.iter().map(|placed| placed.games).sum();
-        format!("{}: {games} games, ladder score {}", agent.agent, score(&agent.ladder_score))
+        format!("{}: {games} games, ladder score {}", agent.agent, score_or_none(agent))
     };
     found.agents.iter().map(of_agent).joined("; ")
 }
 
 fn score(score: &RatedScore) -> String {
     format!("{:.1} [{:.1}, {:.1}]", score.value, score.low, score.high)
+}
+
+fn score_or_none(agent: &AgentReport) -> String {
+    agent.ladder_score.as_ref().map_or("-".to_owned(), score)
 }
 
 /// Everything that is known, the answer first.
@@ -149,58 +153,102 @@ fn told(found: &RateReport) -> String {
 
 /// An agent's ladder score, and its place at each game.
 fn one(agent: &AgentReport) -> String {
-    let games = counted(agent.games.len() as u64, "game");
     let mut grid = Grid::new([
         "ladder",
         "Elo",
         "95% interval",
-        "with the ladder's error",
+        "with ladder",
         "stands",
         "games",
-        "score",
         "faults",
+        "without them",
+        "retries",
+        "note",
     ])
     .plain()
-    .left("stands");
+    .left("stands")
+    .left("note");
     for placed in &agent.games {
         grid.add(row(placed));
     }
-    let has_faults = agent.games.iter().any(|placed| placed.faults.values().any(|count| *count > 0));
-    let grid = if has_faults { grid } else { grid.without_column("faults") };
+    let any = |is: fn(&Placed) -> bool| agent.games.iter().any(is);
+    let columns = [
+        ("faults", any(|placed| faults(placed) > 0)),
+        ("without them", any(|placed| placed.without_faults.is_some())),
+        ("retries", any(|placed| placed.retries > 0)),
+        ("note", any(|placed| !note(placed).is_empty())),
+    ];
+    let empty = columns.into_iter().filter(|(_, is_filled)| !is_filled);
+    let grid = empty.fold(grid, |grid, (name, _)| grid.without_column(name));
+    format!("{}\n{}", headline(agent), grid.draw(table_width()))
+}
+
+/// The ladder score over the games that count.
+fn headline(agent: &AgentReport) -> String {
+    let counted_games = agent.games.iter().filter(|placed| placed.is_counted).count() as u64;
+    let elsewhere = agent
+        .ladder_score_elsewhere
+        .map_or(String::new(), |[low, high]| format!(" At other games of this kind: [{low:.1}, {high:.1}]."));
     format!(
-        "{}: ladder score {} over {games}; 0 is random play, 100 the highest rung. Elo above random play.\n{}",
+        "{}: ladder score {} over {}; 0 is random play, 100 the highest rung.{elsewhere} Elo above random play.",
         agent.agent,
-        score(&agent.ladder_score),
-        grid.draw(table_width())
+        score_or_none(agent),
+        counted(counted_games, "game"),
     )
+}
+
+fn faults(placed: &Placed) -> u64 {
+    placed.faults.values().sum()
+}
+
+/// What a reader has to know of a row.
+fn note(placed: &Placed) -> &'static str {
+    match (placed.is_counted, placed.ran_out) {
+        (false, _) => "too few steps to count",
+        (true, true) => "ran out",
+        (true, false) => "",
+    }
+}
+
+fn number(number: Option<f64>) -> String {
+    number.map_or("-".to_owned(), |number| format!("{number:+.0}"))
+}
+
+fn interval(bound: Option<Bound>, low: Option<f64>, high: Option<f64>) -> String {
+    match bound {
+        Some(Bound::Above) => format!("at least {}", number(low)),
+        Some(Bound::Below) => format!("at most {}", number(high)),
+        None => format!("[{}, {}]", number(low), number(high)),
+    }
 }
 
 fn row(placed: &Placed) -> Vec<String> {
     let Placement { elo, low, high, low_with_ladder, high_with_ladder, bound } = placed.placement;
-    let number = |number: Option<f64>| number.map_or("-".to_owned(), |number| format!("{number:+.0}"));
-    let interval = |low, high| match bound {
-        Some(Bound::Above) => format!("above {}", number(low)),
-        Some(Bound::Below) => format!("below {}", number(high)),
-        None => format!("[{}, {}]", number(low), number(high)),
-    };
+    let without = placed.without_faults.map_or(String::new(), |others| {
+        let Placement { elo, low, high, bound, .. } = others.placement;
+        format!("{} {}", number(elo), interval(bound, low, high))
+    });
     vec![
         placed.ladder.clone(),
         number(elo),
-        interval(low, high),
-        interval(low_with_ladder, high_with_ladder),
-        stands(placed.between),
+        interval(bound, low, high),
+        interval(bound, low_with_ladder, high_with_ladder),
+        stands(placed),
         placed.games.to_string(),
-        format!("{:.3}", placed.score),
-        placed.faults.values().sum::<u64>().to_string(),
+        faults(placed).to_string(),
+        without,
+        placed.retries.to_string(),
+        note(placed).to_owned(),
     ]
 }
 
-/// Between which rungs an agent stands.
-fn stands(between: [Option<usize>; 2]) -> String {
-    match between {
-        [Some(low), Some(high)] => format!("between {low} and {high}"),
-        [Some(low), None] => format!("above {low}"),
-        [None, Some(high)] => format!("below {high}"),
-        [None, None] => String::new(),
+/// Between which rungs the estimate lies. Beyond an end of the ladder is said only where the whole interval lies there.
+fn stands(placed: &Placed) -> String {
+    match (placed.between, placed.beyond) {
+        (_, Some(Bound::Above)) => "above the top rung".to_owned(),
+        (_, Some(Bound::Below)) => "below random play".to_owned(),
+        ([Some(low), Some(high)], None) => format!("between {low} and {high}"),
+        ([Some(top), None], None) => format!("near {top}, the top rung"),
+        ([None, _], None) => "near random play".to_owned(),
     }
 }

@@ -135,6 +135,12 @@ pub struct Played {
 }
 
 impl Played {
+    /// How many answers of each seat were none.
+    pub fn wrong(&self) -> SeatVec<u64> {
+        let of_seat = |seat: usize| self.faulty.iter().filter(|one| one.seat.index() == seat).count() as u64;
+        (0..self.actions.len()).map(of_seat).collect()
+    }
+
     pub(crate) fn reset(&mut self, seats: usize) {
         self.outcome = None;
         (self.plies, self.opening_plies) = (0, 0);

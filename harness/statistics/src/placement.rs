@@ -67,6 +67,16 @@ impl Placement {
     pub fn half_width(&self) -> f64 {
         self.low.zip(self.high).map_or(f64::INFINITY, |(low, high)| (high - low) / 2.0)
     }
+
+    /// The end of a ladder, by the Elo of its rungs, beyond which the whole interval lies.
+    pub fn beyond(&self, rungs: &[f64]) -> Option<Bound> {
+        let (first, last) = (*rungs.first()?, *rungs.last()?);
+        match () {
+            () if self.low.is_some_and(|low| low > last) => Some(Bound::Above),
+            () if self.high.is_some_and(|high| high < first) => Some(Bound::Below),
+            () => None,
+        }
+    }
 }
 
 /// The confidence of intervals.

@@ -20,7 +20,7 @@ use super::{CHECKPOINTS, FAULTS, GAMES, MOVES, PLAYED_ON, PLAYED_ON_HEADER, TIME
 use super::{UNSORTED, UNSORTED_FAULTS, UNSORTED_PLAYED_ON, UNSORTED_TIMES};
 use crate::Error;
 use crate::storage::{Files, Sink, Store, open, write_whole, write_whole_by};
-use torneo_contract::Seat;
+use torneo_contract::{MAX_SEATS, Seat, SeatVec};
 use torneo_registry::pairing::{Evaluated, Faulty, Timed};
 
 /// The columns of `moves.csv`.
@@ -294,6 +294,41 @@ fn sort<'a>(
         writer.flush()
     });
     written.map_err(|error| failed.unwrap_or_else(|| Error::io("write to", out, error)))
+}
+
+/// How many answers of each seat were none, in each game of a folder that has any.
+///
+/// # Errors
+/// Files that cannot be read.
+pub fn wrong_answers(folder: &Path) -> Result<BTreeMap<u64, SeatVec<u64>>, Error> {
+    let mut wrong = BTreeMap::new();
+    let there = [FAULTY.sorted, FAULTY.unsorted].map(|name| folder.join(name)).into_iter();
+    for (number, path) in there.filter(|path| path.exists()).enumerate() {
+        let mut read = || -> io::Result<()> {
+            let mut file = open(&path)?;
+            // Of a game that was played again, the rows that came last count.
+            for (game, part) in parts_of(&file, &FAULTY, number)? {
+                wrong.insert(game, seats_of(&mut file, part)?);
+            }
+            Ok(())
+        };
+        read().map_err(|error| Error::unreadable(&path, &error))?;
+    }
+    Ok(wrong)
+}
+
+/// How many rows of a part there are for each seat.
+fn seats_of(file: &mut File, part: Part) -> io::Result<SeatVec<u64>> {
+    file.seek(SeekFrom::Start(part.start))?;
+    let mut counts: SeatVec<u64> = std::iter::repeat_n(0, MAX_SEATS).collect();
+    let rows = csv::ReaderBuilder::new().has_headers(false).from_reader(file.take(part.bytes));
+    for row in rows.into_records() {
+        let seat = row?.get(2).and_then(|seat| seat.parse::<usize>().ok());
+        if let Some(count) = seat.and_then(|seat| counts.get_mut(seat)) {
+            *count += 1;
+        }
+    }
+    Ok(counts)
 }
 
 /// Copies the rows of a part; those of an earlier version get the columns that they lack, without values.

@@ -22,6 +22,7 @@ mod timing;
 mod values;
 
 pub use checkpoint::Mark;
+pub(crate) use choices::wrong_answers;
 pub use choices::{Choices, FAULTS_HEADER, MOVES_HEADER, TIMES_HEADER};
 pub use choices::{evaluation_rows, fault_rows, time_rows};
 pub use collect::{Collector, Delivery};

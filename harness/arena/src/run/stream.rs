@@ -14,7 +14,7 @@ use super::{Summary, check_memory, tell};
 use crate::figures::{Copies, Groups};
 use crate::memory;
 use crate::plan::Tournament;
-use crate::results::{Folder, Manifest, Resumed, ReuseCache, first_games, programs};
+use crate::results::{Folder, Manifest, Resumed, ReuseCache, first_games, programs, wrong_answers};
 use crate::{Error, PlayedGame, PlayedGroup};
 
 /// What is there of a run before it goes on.
@@ -140,6 +140,7 @@ pub(crate) fn groups_of(
     games: u64,
 ) -> Result<(Vec<PlayedGroup>, Vec<PlayedGame>), Error> {
     let names = Groups::new(&tournament.config);
+    let mut wrong = wrong_answers(out)?;
     let (mut groups, mut open): (Vec<PlayedGroup>, Vec<PlayedGame>) = (Vec::new(), Vec::new());
     first_games(out, games, |result| {
         let group = tournament.plan.group_of_run(result.pair);
@@ -152,6 +153,7 @@ pub(crate) fn groups_of(
             plies: result.plies,
             record: result.record.clone(),
             opening: result.opening.clone(),
+            wrong: wrong.remove(&result.game_no).unwrap_or_default(),
             engines,
         });
         if open.len() as u64 == group.games {

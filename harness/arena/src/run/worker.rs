@@ -220,6 +220,7 @@ impl<'a> Worker<'a> {
                 .failed
                 .as_ref()
                 .map(|(seat, _)| (pairing.engines[seat.index()], outcome.reason.into())),
+            wrong: self.played.wrong(),
         });
         if self.files.are_written {
             if !is_recorded {
@@ -272,6 +273,8 @@ fn game_of(held: &Held, pairing: &Pairing, with_moves: bool) -> PlayedGame {
         record: moves(9),
         opening: moves(4),
         fault: faulty.map(|seat| (pairing.engines[seat], text(7).to_owned().into())),
+        // Files that share games do not hold them.
+        wrong: SeatVec::new(),
         scores,
     }
 }

@@ -8,16 +8,17 @@ use torneo_contract::reason::FAULTS;
 use torneo_contract::refuse_if;
 use torneo_registry::Registry;
 use torneo_registry::ladder::Ladder;
+use torneo_statistics::expected_score;
+use torneo_statistics::interval::quantile;
 use torneo_statistics::placement::{Bound, Placement, Scale, Scored, ladder_score, next_rung, place};
 
-use super::defaults;
 use super::games::{self, Conduct};
 use crate::plan::{
-    Arguments, Climbed, Config, EngineEntry, Entrant, Format, Order, Pairings, Rating, Seatings, Tournament,
+    Arguments, Climbed, Config, EngineEntry, Entrant, Format, Pairings, Rating, Seatings, Tournament,
 };
 use crate::run::{Keeping, Stage};
 use crate::storage::{Store, write_whole};
-use crate::{Error, PlayedGroup};
+use crate::{Error, PlayedGame, PlayedGroup};
 
 /// The table of a rating in its results folder.
 pub const PLACEMENTS: &str = "placements.csv";
@@ -55,7 +56,7 @@ pub struct Difference {
     pub high: Option<f64>,
 }
 
-/// A ladder score over games.
+/// A ladder score, of a game or over games.
 #[derive(Clone, Copy, PartialEq, Debug, Serialize)]
 pub struct RatedScore {
     /// 0 is random play, 100 the highest rung.
@@ -67,15 +68,16 @@ pub struct RatedScore {
 }
 
 impl RatedScore {
-    /// The mean of scores of several games, which are independent.
-    fn mean(scores: &[RatedScore]) -> RatedScore {
+    /// The mean of scores of several games, which are independent; none of no games.
+    fn mean(scores: &[RatedScore]) -> Option<RatedScore> {
         let count = scores.len() as f64;
-        let value = scores.iter().map(|score| score.value).sum::<f64>() / count;
+        let value = mean_of(scores.iter().map(|score| score.value))?;
         let reach = |end: fn(&RatedScore) -> f64| {
             let squares = scores.iter().map(|score| (score.value - end(score)).powi(2));
             squares.sum::<f64>().sqrt() / count
         };
-        RatedScore { value, low: value - reach(|score| score.low), high: value + reach(|score| score.high) }
+        let (low, high) = (value - reach(|score| score.low), value + reach(|score| score.high));
+        Some(RatedScore { value, low, high })
     }
 
     fn minus(self, other: RatedScore) -> RatedScore {
@@ -86,6 +88,35 @@ impl RatedScore {
             high: value + libm::hypot(self.high - self.value, other.value - other.low),
         }
     }
+}
+
+/// Games below which nothing is said of others: so few say nothing of how far games are apart.
+const FEWEST_GAMES: usize = 5;
+
+/// What is expected at other games of this kind: the 95% interval of Student's distribution by how far the games are apart.
+fn at_other_games(scores: &[RatedScore]) -> Option<[f64; 2]> {
+    let count = scores.len() as f64;
+    let mean = mean_of(scores.iter().map(|score| score.value)).filter(|_| scores.len() >= FEWEST_GAMES)?;
+    let squares = scores.iter().map(|score| (score.value - mean).powi(2)).sum::<f64>();
+    let reach = quantile(scores.len() as u64, 0.975) * (squares / (count - 1.0) / count).sqrt();
+    Some([mean - reach, mean + reach])
+}
+
+fn mean_of(values: impl ExactSizeIterator<Item = f64>) -> Option<f64> {
+    let count = values.len();
+    (count > 0).then(|| values.sum::<f64>() / count as f64)
+}
+
+/// Where an agent stands by those of its games that it did not lose by faults.
+#[derive(Clone, Copy, PartialEq, Debug, Serialize)]
+pub struct WithoutFaults {
+    /// The strength with its intervals.
+    #[serde(flatten)]
+    pub placement: Placement,
+    /// These games.
+    pub games: u64,
+    /// The mean score in them.
+    pub score: f64,
 }
 
 /// Where an agent stands at a game.
@@ -100,6 +131,9 @@ pub struct Placed {
     pub placement: Placement,
     /// The rungs next to it below and above; none beyond the ends.
     pub between: [Option<usize>; 2],
+    /// The end of the ladder beyond which its whole interval lies.
+    #[serde(skip)]
+    pub beyond: Option<Bound>,
     /// Games played.
     pub games: u64,
     /// The mean score in these.
@@ -110,8 +144,14 @@ pub struct Placed {
     pub retries: u64,
     /// Choices that it made.
     pub decisions: u64,
+    /// Where it stands without the games that it lost by faults; none if there are no such games, or no others.
+    pub without_faults: Option<WithoutFaults>,
+    /// Whether the game counts in the ladder score over games: its ladder has at least two steps.
+    #[serde(rename = "counted")]
+    pub is_counted: bool,
+    /// Whether all games were played and the interval is still wider than was asked for.
+    pub ran_out: bool,
     /// The ladder score of the game.
-    #[serde(skip)]
     pub ladder_score: RatedScore,
     /// Elo of the first agent less that of the second, where two are rated.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -125,8 +165,10 @@ pub struct AgentReport {
     pub agent: String,
     /// The master seed.
     pub seed: u64,
-    /// Its ladder score over the games.
-    pub ladder_score: RatedScore,
+    /// Its ladder score over the games that count; none if none does.
+    pub ladder_score: Option<RatedScore>,
+    /// The ends of the 95% interval of its ladder score over other games of this kind; none for fewer than five games.
+    pub ladder_score_elsewhere: Option<[f64; 2]>,
     /// By game.
     pub games: Vec<Placed>,
 }
@@ -153,21 +195,11 @@ pub fn rating_of(registry: &Registry, settings: &RateSettings) -> Result<Tournam
             engines.push(Entrant { name: Some(rung.name.clone()), ..entrant });
         }
     }
+    let games = settings.ladders.iter().map(|ladder| ladder.game.clone()).collect();
     let arguments = Arguments {
-        name: "rate".to_owned(),
-        games: settings.ladders.iter().map(|ladder| ladder.game.clone()).collect(),
-        engines,
         seatings: Seatings::Balanced,
-        rounds: settings.max_games.max(1),
-        seed: settings.seed,
-        random_plies: 0,
-        openings: None,
-        order: Order::Sequential,
-        plies: None,
-        start: None,
-        max_plies: defaults::MAX_PLIES,
-        adjudication: None,
         record: settings.record,
+        ..Arguments::of("rate", games, engines, (settings.max_games.max(1), settings.seed))
     };
     let mut tournament = Tournament::of_arguments(registry, &arguments)?;
     let agents = settings.agents.len();
@@ -256,15 +288,40 @@ const FEWEST_GROUPS: usize = 10;
 const ONE_BY_ONE: usize = 4;
 const AT_ONCE: usize = 2;
 
-/// What an agent scored at a game.
+/// Scores in groups of games.
 #[derive(Clone, Debug, Default)]
-struct Results {
+struct Scores {
     scored: Vec<Scored>,
     games: u64,
     points: f64,
+}
+
+impl Scores {
+    /// Adds the scores of a group's games against a rung, if there are any.
+    fn add(&mut self, rung: usize, scores: impl Iterator<Item = f64>) {
+        let (count, sum) = scores.fold((0, 0.0), |(count, sum), score| (count + 1, sum + score));
+        if count > 0 {
+            self.scored.push(Scored { rung, score: sum / count as f64 });
+        }
+        (self.games, self.points) = (self.games + count, self.points + sum);
+    }
+
+    fn mean(&self) -> f64 {
+        self.points / self.games as f64
+    }
+}
+
+/// What an agent scored at a game.
+#[derive(Clone, Debug, Default)]
+struct Results {
+    all: Scores,
+    /// Without the games that it lost by faults.
+    without_faults: Scores,
     faults: BTreeMap<String, u64>,
+    retries: u64,
     decisions: u64,
     is_over: bool,
+    ran_out: bool,
 }
 
 /// A rating under way.
@@ -309,12 +366,13 @@ impl<'a> Climb<'a> {
         let game = group.game.number();
         let (agent, opponent) = (group.engines[0], group.engines[1]);
         let (rung, results) = (opponent - self.rating.ladders[game].first, &mut self.results[game][agent]);
-        let score = group.score(agent, opponent);
-        results.scored.push(Scored { rung, score });
-        results.games += group.games.len() as u64;
-        results.points += score * group.games.len() as f64;
+        let score = |played: &PlayedGame| played.score(agent, opponent);
+        results.all.add(rung, group.games.iter().map(score));
+        let others = group.games.iter().filter(|played| !played.is_lost_by_fault_of(agent));
+        results.without_faults.add(rung, others.map(score));
         for played in &group.games {
             results.decisions += played.decisions_of(agent);
+            results.retries += played.retries_of(agent);
             if let Some((_, reason)) = played.fault.as_ref().filter(|(faulty, _)| *faulty == agent) {
                 *results.faults.entry(reason.clone().into_owned()).or_default() += 1;
             }
@@ -329,15 +387,16 @@ impl<'a> Climb<'a> {
             let size = self.tournament.plan.events()[game].seatings.len() as u64;
             let most = usize::try_from((self.rating.max_games / size).max(1)).unwrap_or(usize::MAX);
             for (agent, results) in of_game.iter_mut().enumerate() {
-                let played = results.scored.len();
-                let width = place(scale(climbed), &results.scored).map(|placed| placed.half_width());
-                let is_narrow =
-                    played >= FEWEST_GROUPS && width.is_some_and(|width| width <= self.rating.width);
-                results.is_over |= is_narrow || played >= most;
+                let scored = &results.all.scored;
+                let played = scored.len();
+                let width = place(scale(climbed), scored).map(|placed| placed.half_width());
+                let is_narrow = width.is_some_and(|width| width <= self.rating.width);
+                results.is_over |= (is_narrow && played >= FEWEST_GROUPS) || played >= most;
+                results.ran_out = !is_narrow && played >= most;
                 if results.is_over {
                     continue;
                 }
-                let rung = next_rung(scale(climbed), &results.scored, climbed.among.0..=climbed.among.1);
+                let rung = next_rung(scale(climbed), scored, climbed.among.0..=climbed.among.1);
                 let count = if played < ONE_BY_ONE { 1 } else { AT_ONCE }.min(most - played);
                 let group =
                     |round: usize| [round as u64, game as u64, agent as u64, (climbed.first + rung) as u64];
@@ -366,16 +425,20 @@ impl<'a> Climb<'a> {
 
     fn placed(&self, game: usize, agent: usize) -> Option<Placed> {
         let (climbed, results) = (&self.rating.ladders[game], &self.results[game][agent]);
-        let placement = place(scale(climbed), &results.scored)?;
+        let placement = place(scale(climbed), &results.all.scored)?;
         Some(Placed {
             game: self.tournament.plan.events()[game].game.clone(),
             ladder: climbed.ladder.clone(),
             between: between(climbed, &placement),
-            games: results.games,
-            score: results.points / results.games as f64,
+            beyond: placement.beyond(&climbed.elo),
+            games: results.all.games,
+            score: results.all.mean(),
             faults: with_all_reasons(&results.faults),
-            retries: 0,
+            retries: results.retries,
             decisions: results.decisions,
+            without_faults: without_faults(climbed, results),
+            is_counted: steps(climbed) >= FEWEST_STEPS,
+            ran_out: results.ran_out,
             ladder_score: score_of(climbed, &placement),
             difference: None,
             placement,
@@ -385,11 +448,13 @@ impl<'a> Climb<'a> {
     fn agent(&self, agent: usize) -> AgentReport {
         let games: Vec<Placed> =
             (0..self.rating.ladders.len()).filter_map(|game| self.placed(game, agent)).collect();
-        let scores: Vec<RatedScore> = games.iter().map(|placed| placed.ladder_score).collect();
+        let counted = games.iter().filter(|placed| placed.is_counted);
+        let scores: Vec<RatedScore> = counted.map(|placed| placed.ladder_score).collect();
         AgentReport {
             agent: self.tournament.config.engines[agent].name.clone(),
             seed: self.tournament.config.seed,
             ladder_score: RatedScore::mean(&scores),
+            ladder_score_elsewhere: at_other_games(&scores),
             games,
         }
     }
@@ -398,7 +463,8 @@ impl<'a> Climb<'a> {
         let mut agents: Vec<AgentReport> = (0..self.rating.agents).map(|agent| self.agent(agent)).collect();
         let mut difference = None;
         if let [first, second] = &mut agents[..] {
-            difference = Some(first.ladder_score.minus(second.ladder_score));
+            let scores = first.ladder_score.zip(second.ladder_score);
+            difference = scores.map(|(first, second)| first.minus(second));
             for (one, other) in first.games.iter_mut().zip(&mut second.games) {
                 let found = apart(&one.placement, &other.placement);
                 (one.difference, other.difference) = (Some(found), Some(found));
@@ -406,6 +472,23 @@ impl<'a> Climb<'a> {
         }
         RateReport { agents, difference }
     }
+}
+
+/// Steps of a ladder below which its game does not count over games.
+const FEWEST_STEPS: usize = 2;
+/// The score against the rung below from which on a rung is a step, as it is measured.
+const STEP: f64 = 0.58;
+
+/// How many rungs of a ladder are a step above the one below.
+fn steps(climbed: &Climbed) -> usize {
+    climbed.elo.windows(2).filter(|pair| expected_score(pair[1] - pair[0]) >= STEP).count()
+}
+
+/// Where an agent stands without the games that it lost by faults, if there are such.
+fn without_faults(climbed: &Climbed, results: &Results) -> Option<WithoutFaults> {
+    let others = &results.without_faults;
+    let placement = place(scale(climbed), &others.scored).filter(|_| others.games < results.all.games)?;
+    Some(WithoutFaults { placement, games: others.games, score: others.mean() })
 }
 
 /// The faults with every reason that there can be.

@@ -26,6 +26,8 @@ const ERROR_OF_STEP: f64 = 14.0;
 /// How far the interval may reach to both sides, and after how many pairs of games it ends all the same.
 const WIDTH: f64 = 60.0;
 const MOST_PAIRS: usize = 75;
+/// How often a rung at an end of the ladder may be called beyond it.
+const ERRORS: (f64, f64) = (0.0, 0.05);
 /// Pairs after which an interval may be narrow enough.
 const FEWEST_PAIRS: usize = 10;
 
@@ -86,6 +88,7 @@ struct Simulated {
     with_ladder: bool,
     pairs: usize,
     is_narrow: bool,
+    is_beyond: bool,
 }
 
 fn covers(low: Option<f64>, high: Option<f64>, truth: f64) -> bool {
@@ -120,11 +123,17 @@ fn simulate(agent: Agent, rng: &mut Rng) -> Simulated {
     }
     let (whole, met) = placed(agent, &ladder, scale, rng);
     let with_ladder = covers(whole.low_with_ladder, whole.high_with_ladder, agent.truth(&met, &ladder));
-    Simulated { on_ladder, with_ladder, pairs: results.len(), is_narrow: placement.half_width() <= WIDTH }
+    Simulated {
+        on_ladder,
+        with_ladder,
+        pairs: results.len(),
+        is_narrow: placement.half_width() <= WIDTH,
+        is_beyond: placement.beyond(&measured).is_some(),
+    }
 }
 
 /// How often the intervals of placements cover the strength: with the ladder held fixed, and with what is uncertain of it. How often
-/// an interval of 60 Elo to both sides takes no more games than it should.
+/// an interval of 60 Elo to both sides takes no more games than it should, and how often a rung at an end is called beyond it.
 pub fn placements(simulations: u64, seed: u64) -> Vec<Frequency> {
     let top = STEP * (RUNGS - 1) as f64;
     let mut frequencies = Vec::new();
@@ -154,6 +163,12 @@ pub fn placements(simulations: u64, seed: u64) -> Vec<Frequency> {
                 let what = format!("{WIDTH} Elo to both sides after {most} games at most");
                 add(&what, (0.5, 1.0), simulated.iter().map(is_soon).collect());
             }
+        }
+        for (place, elo) in [("as strong as the top rung", top), ("as strong as random play", 0.0)] {
+            let simulated = each(simulations, seed, |rng| simulate(agent(elo), rng));
+            let name = format!("a placement {place}, {:.0}% draws: called beyond the ladder", 100.0 * draws);
+            let called: Vec<bool> = simulated.iter().map(|one| one.is_beyond).collect();
+            frequencies.push(Frequency::of(name, ERRORS, called));
         }
     }
     frequencies

@@ -1,7 +1,8 @@
 //! Makes five lists. The pages of the rules are the files of `docs/games` that are called like games. A page that links common
 //! rules, `NAME-common.md`, holds them: its terms stand before its rules, the rest at its end. The charts of these pages are the
-//! files `odds-NAME.svg`; pictures of games are drawn when they are wanted. The configurations are the files of `configs`, the ladders those of `results/ladders`. What adds the games of each family are the crates
-//! `torneo-entries-*` of the manifest. What the program says of its build is in `build/version.rs`.
+//! files `odds-NAME.svg`; pictures of games are drawn when they are wanted. The configurations are the files of `configs`, the
+//! ladders those of `results/ladders`. What adds the games of each family are the crates `torneo-entries-*` of the manifest. What the
+//! program says of its build is in `build/version.rs`.
 
 #[path = "build/version.rs"]
 mod version;

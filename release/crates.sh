@@ -21,6 +21,7 @@ bring() {
 }
 bring docs/games harness build.rs '"../docs/games' '"docs/games'
 bring configs harness build.rs '"../configs"' '"configs"'
+bring results/ladders harness build.rs '"../results/ladders"' '"results/ladders"'
 bring web/site harness/web src/site.rs '../../../web/site/' '../web/site/'
 bring docs harness/web src/documentation.rs '../../../docs/' '../docs/'
 find harness/web/docs -mindepth 1 ! -name '*.md' -delete 2>/dev/null || true

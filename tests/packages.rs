@@ -213,3 +213,28 @@ fn parts_are_counted_from_zero() {
         assert!(text(&refused.stderr).contains(says), "{refused:?}");
     }
 }
+
+/// What the program has built in from outside the folders of crates is in the sources for pip, and in the crates as they are published.
+#[test]
+fn what_is_built_in_is_in_every_package() {
+    let read = |path: &str| fs::read_to_string(root().join(path)).unwrap();
+    let (script, pip, crates) =
+        (read("harness/build.rs"), read("python/pyproject.toml"), read("release/crates.sh"));
+    let folders: BTreeSet<&str> = script
+        .split("\"../")
+        .skip(1)
+        .filter_map(|rest| rest.split('"').next())
+        .filter(|folder| root().join(folder).is_dir())
+        .collect();
+    assert!(folders.len() > 3, "{folders:?}");
+    for folder in folders {
+        let (place, wildcard) = (folder.split('/').next().unwrap(), format!("\"{folder}/"));
+        assert!(pip.contains(&wildcard) || pip.contains(&format!("\"{place}/**")), "pip lacks {folder}");
+        assert!(root().join("python").join(folder).is_dir(), "python/{folder} leads to {folder}");
+        let is_brought = |line: &str| {
+            let brought = line.strip_prefix("bring ").and_then(|rest| rest.split(' ').next());
+            brought.is_some_and(|brought| Path::new(folder).starts_with(brought))
+        };
+        assert!(crates.lines().any(is_brought), "the crates lack {folder}");
+    }
+}

@@ -27,6 +27,23 @@ fn for_both_themes(plot: &str) -> String {
     plot.replacen('>', STYLE, 1)
 }
 
+/// The table of ladders in their page.
+#[test]
+fn the_page_has_the_ladders_as_they_are() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let file = folder.path().join("ladders.md");
+    let mut command = Command::new(env!("CARGO_BIN_EXE_torneo"));
+    let output = command.args(["ladder", "--page"]).arg(&file).output().expect("the program starts");
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    let table = std::fs::read_to_string(file).expect("the table");
+    let page = root().join("docs/ladders.md");
+    let text = std::fs::read_to_string(&page).expect("the page");
+    let start = text.find("| ladder | rungs |").expect("the table");
+    let end = start + text[start..].find("\n\n").expect("an end") + 1;
+    let now = text[..start].to_owned() + &table + &text[end..];
+    assert!(is_current(&page, &now), "docs/ladders.md has other ladders than the program: {ANEW}");
+}
+
 #[test]
 fn plots_of_the_documentation_are_those_of_the_program() {
     let moves = "d1-d4 e5-e2 h1-h4 f4-g4";
@@ -35,6 +52,7 @@ fn plots_of_the_documentation_are_those_of_the_program() {
     let of_game = |game: &str| drawn(&[&atlas[..], &["--games", game, "--page"]].concat());
     let pictures = [
         ("board", board),
+        ("ladders", for_both_themes(&drawn(&["ladder", "--page"]))),
         ("first-move", for_both_themes(&drawn(&[&atlas[..], &["--page"]].concat()))),
         ("first-moves-havannah", of_game("havannah")),
         ("first-moves-razzle-dazzle", of_game("razzle-dazzle")),

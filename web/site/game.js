@@ -92,7 +92,9 @@ function acting(ply) {
 }
 
 function showSeats() {
-  setup.seats(now.names, now.seats, spec => now.player.engine(spec), changed => { now.seats = changed; go(last()); });
+  // Ladders are those of games as they are usually set up.
+  const rungs = now.spec === now.info.id ? now.info.rungs : [];
+  setup.seats(now.names, now.seats, rungs, spec => now.player.engine(spec), changed => { now.seats = changed; go(last()); });
 }
 
 // Gives the seats to people and engines anew.

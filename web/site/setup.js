@@ -12,13 +12,20 @@ function explained(spec) {
   return `${spec}: ${what}${seconds === undefined ? "" : `, thinking ${seconds} s a move`}`;
 }
 
+// What every game has, and the rungs of this game's ladder, which begin with random play.
+function levels(rungs) {
+  const title = ({ elo }, rung) => `rung ${rung} of ${rungs.length - 1}: ${Math.round(elo)} Elo above random play`;
+  return [...LEVELS, ...rungs.map((rung, number) => [rung.spec, title(rung, number)]).slice(1)];
+}
+
 // One chooser for each seat; `changed` is called with the engines of all seats, empty for people.
-export function seats(names, engines, check, changed) {
+export function seats(names, engines, rungs, check, changed) {
   const current = [...engines];
+  const offered = levels(rungs);
   const rows = names.map((name, seat) => {
     const select = make("select", { "aria-label": `Seat ${seat}, ${name}` });
-    const known = LEVELS.some(([spec]) => spec === current[seat]);
-    for (const [spec, title] of LEVELS) select.append(make("option", { value: spec }, title));
+    const known = offered.some(([spec]) => spec === current[seat]);
+    for (const [spec, title] of offered) select.append(make("option", { value: spec }, title));
     select.append(make("option", { value: "other" }, "another engine …"));
     const typed = make("input", { value: known ? "" : current[seat], "aria-label": `Engine of seat ${seat}`, placeholder: "mcts(sims=1000)", hidden: known, spellcheck: false });
     select.value = known ? current[seat] : "other";

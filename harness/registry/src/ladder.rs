@@ -35,6 +35,26 @@ pub struct Ladder {
     pub rungs: Vec<Rung>,
     /// The covariance of the Elo of the rungs; row and column 0 are 0.
     pub covariance: Vec<Vec<f64>>,
+    /// Where the rungs of the version before stand on this ladder, if that was measured.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub before: Vec<Before>,
+}
+
+/// Where a rung of the version before stands, played by the release that measured that one.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Before {
+    /// What it was called, such as `surakarta@1/5`.
+    pub name: String,
+    /// Elo above random play; none where its games left that open.
+    #[serde(default)]
+    pub elo: Option<f64>,
+    /// The lower end of the 95% interval.
+    #[serde(default)]
+    pub low: Option<f64>,
+    /// The upper end.
+    #[serde(default)]
+    pub high: Option<f64>,
 }
 
 /// A rung of a ladder.
@@ -77,6 +97,8 @@ struct File {
     few: Option<String>,
     rungs: Vec<Spanned<Rung>>,
     covariance: Spanned<Vec<Vec<f64>>>,
+    #[serde(default)]
+    before: Vec<Before>,
 }
 
 /// What is wrong with the text of a ladder.
@@ -123,6 +145,7 @@ impl Ladder {
             few: file.few,
             rungs: file.rungs.into_iter().map(Spanned::into_inner).collect(),
             covariance: file.covariance.into_inner(),
+            before: file.before,
         };
         let called = ladder_name(&ladder.game, ladder.version);
         if ladder.ladder != called {
@@ -153,6 +176,7 @@ impl Ladder {
         }
         text += "]\n";
         self.rungs.iter().for_each(|rung| text += &rung.to_toml());
+        self.before.iter().for_each(|before| text += &before.to_toml());
         text
     }
 
@@ -165,6 +189,17 @@ impl Ladder {
     pub fn file_name(game: &str) -> String {
         let fits = |c: char| if matches!(c, ',' | '(' | ')') || c.is_whitespace() { '_' } else { c };
         format!("{}.toml", game.chars().map(fits).collect::<String>())
+    }
+}
+
+impl Before {
+    fn to_toml(&self) -> String {
+        let key = |key: &str, value: Option<f64>| {
+            value.map_or(String::new(), |value| format!("{key} = {:?}\n", (value * 100.0).round() / 100.0))
+        };
+        let numbers = [("elo", self.elo), ("low", self.low), ("high", self.high)];
+        let lines = numbers.map(|(name, value)| key(name, value)).concat();
+        format!("\n[[before]]\nname = {}\n{lines}", quoted(&self.name))
     }
 }
 
@@ -367,6 +402,12 @@ mod tests {
                 rung(1, "blend(weak=random, strong=mcts(sims=10, tuned=false), share=0.25)", 150.5),
             ],
             covariance: vec![vec![0.0, 0.0], vec![0.0, 99.5]],
+            before: vec![Before {
+                name: "three-mens-morris@0/1".to_owned(),
+                elo: Some(12.5),
+                low: Some(-3.25),
+                high: None,
+            }],
         }
     }
 

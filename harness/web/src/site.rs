@@ -9,6 +9,7 @@ use torneo_arena::storage::{Disk, write_whole};
 use torneo_contract::refuse_if;
 use torneo_picture::{Style, svg};
 use torneo_registry::Registry;
+use torneo_registry::ladder::find;
 
 use crate::{Bytes, Modules, documentation, games};
 
@@ -175,8 +176,16 @@ fn listed(registry: &Registry, games: Value, modules: &Modules, results: bool) -
         let playable = game["family"].as_str().is_some_and(|family| modules.has(family));
         game["rules"] = json!(has_rules);
         game["playable"] = json!(playable);
+        game["rungs"] = rungs(registry, game["id"].as_str().unwrap_or_default());
     }
     json!({ "games": games, "dice": modules.has(CALCULATOR), "results": results })
+}
+
+/// The rungs of the ladder of a game as it is usually set up, which are engines to play against; none without a ladder.
+fn rungs(registry: &Registry, id: &str) -> Value {
+    let canonical = registry.game(id).map(|game| game.canonical().to_owned()).unwrap_or_default();
+    let rungs = find(registry.ladders(), &canonical).map_or(&[][..], |ladder| &ladder.rungs);
+    rungs.iter().map(|rung| json!({ "name": rung.name, "spec": rung.spec, "elo": rung.elo })).collect()
 }
 
 #[cfg(test)]
@@ -202,7 +211,7 @@ mod tests {
         assert!(text("pictures/three-mens-morris.svg").starts_with("<svg"));
         assert_eq!(
             text("games.json"),
-            r#"{"games":[{"id":"three-mens-morris","rules":true,"playable":false}],"dice":false,"results":false}"#
+            r#"{"games":[{"id":"three-mens-morris","rules":true,"playable":false,"rungs":[]}],"dice":false,"results":false}"#
         );
         assert!(site.page("results.html").is_none());
     }

@@ -5,11 +5,12 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
 use torneo_contract::refuse_if;
-use torneo_registry::ladder::{self, Ladder, Rung, ladder_name, rung_name, signature};
+use torneo_registry::ladder::{self, Before, Ladder, Rung, ladder_name, rung_name, signature};
 use torneo_registry::{AnyGame, EngineSpec, Registry};
 use torneo_statistics::placement::{Met, Rated, rate};
 use torneo_statistics::{elo, expected_score};
 
+use super::before::Placing;
 use super::candidates::{Height, Traffic};
 use super::log::{Log, Purpose, Subject};
 use super::steps::Meter;
@@ -33,6 +34,8 @@ pub struct BuildSettings {
     pub resume: bool,
     /// The version of the program.
     pub program: String,
+    /// The command of the release that measured the ladder before, whose rungs are to be placed on this one.
+    pub before: Option<String>,
 }
 
 /// What was built.
@@ -45,11 +48,12 @@ pub struct Built {
 /// Rungs at most, and the fewest that need no reason.
 const MOST_RUNGS: usize = 12;
 const ENOUGH_RUNGS: usize = 8;
-/// The score that a rung is to have against the one below, and from which to which it may be.
-const AIM: f64 = 0.70;
-const SCORES: (f64, f64) = (0.60, 0.80);
-/// The Elo between two rungs below which their scores could not be kept to that.
-const LEAST_STEP: f64 = 85.0;
+/// From which to which score against the one below a rung may have, as measured.
+const SCORES: (f64, f64) = (0.58, 0.82);
+/// The Elo between two rungs where nothing asks for another one, 0.70 of the points; and the least and the most, 0.62 and 0.77, at
+/// which measured scores keep to what they may be.
+const STEP: f64 = 147.0;
+const STEPS_BETWEEN: (f64, f64) = (85.0, 210.0);
 /// How near to the aim is near enough in the search.
 const NEAR: f64 = 0.03;
 /// Groups of games of a figure at full precision, at the least, and how many times fewer are enough in the search.
@@ -76,6 +80,11 @@ pub fn build(
 ) -> Result<Built, Error> {
     let game = registry.game(&settings.game).map_err(Error::Game)?;
     refuse_if!(!game.has_choices(), "{} has no ladder: nobody ever chooses in it", settings.game);
+    refuse_if!(
+        settings.before.is_some() && ladder::find(registry.ladders(), &settings.game).is_none(),
+        "argument --before: {} has no ladder whose rungs could be placed on a new one",
+        settings.game
+    );
     let store = Store::default();
     let subject = Subject {
         game: settings.game.clone(),
@@ -89,7 +98,10 @@ pub fn build(
     let groups = (GROUPS * settings.hours).clamp(FEWEST_GROUPS, GROUPS) as u64;
     let mut builder = Builder { meter, game: &*game, groups, top: Traffic::of(&*game).top(), tell };
     let climbed = builder.climbed()?;
-    let ladder = builder.ladder(&climbed, settings)?;
+    let mut ladder = builder.ladder(&climbed, settings)?;
+    if let Some(program) = &settings.before {
+        ladder.before = builder.before(&ladder, program)?;
+    }
     replace_by(&*store.files, &settings.out, |to| to.write_all(ladder.to_toml().as_bytes()))
         .map_err(Error::unwritable(&settings.out))?;
     builder.meter.log.close()?;
@@ -114,11 +126,19 @@ struct Climbed {
 }
 
 impl Climbed {
-    /// Elo between two rungs, in the mean.
-    fn step(&self) -> f64 {
-        let steps = self.below[1..].iter().map(|scores| elo::of_score(mean(scores)));
-        steps.sum::<f64>() / (self.rungs.len() - 1).max(1) as f64
+    /// Elo from the lowest rung to the highest, about.
+    fn total(&self) -> f64 {
+        self.below[1..].iter().map(|scores| elo::of_score(mean(scores))).sum()
     }
+}
+
+/// How exactly rungs are measured.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Pace {
+    /// To see how far it is to the highest.
+    Survey,
+    /// For the ladder.
+    Ladder,
 }
 
 /// What a search for the next rung came to.
@@ -133,30 +153,30 @@ fn mean(values: &[f64]) -> f64 {
 }
 
 impl Builder<'_> {
-    /// The rungs; where they are few, those at smaller steps.
+    /// The rungs: a survey tells how far it is from random play to the largest search, then steps are chosen so that the rungs reach
+    /// as far as they can and are enough.
     fn climbed(&mut self) -> Result<Climbed, Error> {
-        let wide = self.climb(AIM)?;
-        let rungs = wide.rungs.len();
-        let step = wide.step() * (rungs - 1) as f64 / (ENOUGH_RUNGS - 1) as f64;
-        if !(2..ENOUGH_RUNGS).contains(&rungs) || step < LEAST_STEP {
-            return Ok(wide);
-        }
-        let aim = expected_score(step);
-        (self.tell)(&format!("{rungs} rungs only: smaller steps, of {aim:.2} against the rung below"));
-        let narrow = self.climb(aim)?;
-        Ok(if narrow.rungs.len() > rungs { narrow } else { wide })
+        let total = self.climb(Pace::Survey, expected_score(STEP))?.total();
+        let steps = (total / STEP).round().clamp((ENOUGH_RUNGS - 1) as f64, (MOST_RUNGS - 1) as f64);
+        let aim = expected_score((total / steps).clamp(STEPS_BETWEEN.0, STEPS_BETWEEN.1));
+        (self.tell)(&format!("{total:.0} Elo or more above random play: each rung is to score {aim:.2}"));
+        self.climb(Pace::Ladder, aim)
     }
 
     /// The rungs that each score about `aim` against the one below.
-    fn climb(&mut self, aim: f64) -> Result<Climbed, Error> {
+    fn climb(&mut self, pace: Pace, aim: f64) -> Result<Climbed, Error> {
         let mut climbed = Climbed { rungs: vec![Height::BOTTOM], below: vec![Vec::new()], end: None };
         let mut step = FIRST_STEP;
-        while climbed.rungs.len() < MOST_RUNGS {
+        while !self.is_whole(pace, &climbed) {
             let last = climbed.rungs[climbed.rungs.len() - 1];
-            match self.next(last, step, aim)? {
+            match self.next(pace, last, step, aim)? {
                 Next::Found(height, scores) => {
                     let (number, spec, score) = (climbed.rungs.len(), height.spec(), mean(&scores));
-                    (self.tell)(&format!("rung {number}: {spec} scores {score:.3} against the rung below"));
+                    if pace == Pace::Ladder {
+                        (self.tell)(&format!(
+                            "rung {number}: {spec} scores {score:.3} against the rung below"
+                        ));
+                    }
                     step = last.to(height);
                     climbed.rungs.push(height);
                     climbed.below.push(scores);
@@ -174,8 +194,16 @@ impl Builder<'_> {
         Ok(climbed)
     }
 
+    /// Whether there are as many rungs as there may be; in a survey, whether it has gone as far as a ladder can reach.
+    fn is_whole(&self, pace: Pace, climbed: &Climbed) -> bool {
+        match pace {
+            Pace::Ladder => climbed.rungs.len() >= MOST_RUNGS,
+            Pace::Survey => climbed.total() >= STEPS_BETWEEN.1 * (MOST_RUNGS - 1) as f64,
+        }
+    }
+
     /// The rung above one, looked for from a step on.
-    fn next(&mut self, below: Height, step: f64, aim: f64) -> Result<Next, Error> {
+    fn next(&mut self, pace: Pace, below: Height, step: f64, aim: f64) -> Result<Next, Error> {
         let (mut low, mut high) = (below, below.above(step, self.top));
         if high == below {
             return Ok(Next::None(format!("`{}` is the largest search of a second a game", below.spec())));
@@ -186,13 +214,13 @@ impl Builder<'_> {
             let mut score = self.search(height, below)?;
             let is_last = height == self.top && score < aim;
             if (score - aim).abs() <= NEAR || is_last || (is_bracketed && low.to(high) < SMALLEST) {
-                let scores = self.figure(height, below)?;
+                let scores = self.measured(pace, height, below)?;
                 score = mean(&scores);
                 if (SCORES.0..=SCORES.1).contains(&score) {
                     return self.affordable(height, scores);
                 }
                 if is_last && score < SCORES.0 {
-                    return self.at_top(below);
+                    return self.at_top(pace, below);
                 }
                 // The search was wrong by chance: what it found bounds nothing.
                 (low, high) = if score > aim {
@@ -211,12 +239,12 @@ impl Builder<'_> {
                 (low, high) = (height, height.above(2.0 * below.to(height), self.top));
             }
         }
-        self.at_top(below)
+        self.at_top(pace, below)
     }
 
     /// The largest search as the last rung, where nothing nearer was found.
-    fn at_top(&mut self, below: Height) -> Result<Next, Error> {
-        let scores = self.figure(self.top, below)?;
+    fn at_top(&mut self, pace: Pace, below: Height) -> Result<Next, Error> {
+        let scores = self.measured(pace, self.top, below)?;
         if (SCORES.0..=SCORES.1).contains(&mean(&scores)) {
             return self.affordable(self.top, scores);
         }
@@ -239,14 +267,19 @@ impl Builder<'_> {
         })
     }
 
+    /// The score in a search.
     fn search(&mut self, height: Height, below: Height) -> Result<f64, Error> {
-        let groups = (self.groups / SEARCHED).max(FEWEST_GROUPS as u64);
-        let scores = self.meter.scores(Purpose::Search, (&height.spec(), &below.spec()), groups)?;
-        Ok(mean(&scores))
+        Ok(mean(&self.measured(Pace::Survey, height, below)?))
     }
 
-    fn figure(&mut self, height: Height, below: Height) -> Result<Vec<f64>, Error> {
-        self.meter.scores(Purpose::Figure, (&height.spec(), &below.spec()), self.groups)
+    /// The scores of the groups of one rung against another: few for a survey and a search, all for the ladder.
+    fn measured(&mut self, pace: Pace, height: Height, below: Height) -> Result<Vec<f64>, Error> {
+        let few = (self.groups / SEARCHED).max(FEWEST_GROUPS as u64);
+        let (purpose, groups) = match pace {
+            Pace::Survey => (Purpose::Search, few),
+            Pace::Ladder => (Purpose::Figure, self.groups),
+        };
+        self.meter.scores(purpose, (&height.spec(), &below.spec()), groups)
     }
 
     /// The ladder of what was found.
@@ -254,7 +287,7 @@ impl Builder<'_> {
         let Climbed { rungs, below, end } = climbed;
         let mut two_below = vec![Vec::new(); rungs.len().min(2)];
         for pair in rungs.windows(3) {
-            two_below.push(self.figure(pair[2], pair[0])?);
+            two_below.push(self.measured(Pace::Ladder, pair[2], pair[0])?);
         }
         let met = met(below, 1).chain(met(&two_below, 2)).collect::<Vec<_>>();
         let rated = rate(rungs.len(), &met);
@@ -287,7 +320,18 @@ impl Builder<'_> {
             few,
             rungs: listed,
             covariance: covariance.collect(),
+            before: Vec::new(),
         })
+    }
+
+    /// Where the rungs of the ladder that is held stand on this one.
+    fn before(&mut self, ladder: &Ladder, program: &str) -> Result<Vec<Before>, Error> {
+        let of_group = self.games_of_group();
+        let Meter { registry, seed, threads, stop, ref mut log, .. } = self.meter;
+        let held = ladder::find(registry.ladders(), &ladder.game).expect("there is one");
+        (self.tell)(&format!("placing the rungs of {} on {}", held.ladder, ladder.ladder));
+        let most = self.groups * of_group;
+        Placing { registry, ladder, program, most, seed, threads, stop }.of(held, log)
     }
 
     fn games_of_group(&self) -> u64 {

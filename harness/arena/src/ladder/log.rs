@@ -31,6 +31,8 @@ pub enum Purpose {
     Figure,
     /// What one game takes.
     Cost,
+    /// Where a rung of the ladder before stands.
+    Before,
 }
 
 /// A measurement.
@@ -42,7 +44,8 @@ pub struct Measured {
     pub engine: String,
     /// Its opponent.
     pub opponent: String,
-    /// The mean score of the engine in each group of games; of a cost the seconds of a game.
+    /// The mean score of the engine in each group of games; of a cost the seconds of a game, of a
+    /// rung of the ladder before its Elo with the ends of the interval.
     pub values: Vec<f64>,
 }
 

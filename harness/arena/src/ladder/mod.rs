@@ -1,5 +1,6 @@
 //! Ladders: read from files, checked, measured, and climbed by agents.
 
+mod before;
 mod build;
 mod candidates;
 mod log;

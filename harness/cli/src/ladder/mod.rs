@@ -1,5 +1,7 @@
 //! `torneo ladder`.
 
+mod page;
+
 use std::path::{Path, PathBuf};
 
 use clap::{Args, Subcommand};
@@ -12,11 +14,12 @@ use torneo_present::numbers::thousands;
 use torneo_present::table::Grid;
 use torneo_present::text::wrapped;
 use torneo_registry::Registry;
-use torneo_registry::ladder::{Ladder, find};
+use torneo_registry::ladder::{Before, Ladder, find};
 
-use super::options::{place, within};
-use super::output::table_width;
-use super::{Failure, game, print, print_json, stop_on_interrupt, tell};
+use crate::options::{place, within};
+use crate::output::table_width;
+use crate::picture::save;
+use crate::{Failure, game, print, print_json, stop_on_interrupt, tell};
 
 /// Show the ladders of games: engines from random play upwards, with their Elo. `torneo rate` places agents on them
 #[derive(Args)]
@@ -36,6 +39,9 @@ pub struct Ladders {
     /// Print JSON
     #[arg(long)]
     json: bool,
+    /// Write a table of the ladders, if FILE ends with `.md`, or a plot of their rungs, if it ends with `.svg`
+    #[arg(long, value_name = "FILE", conflicts_with = "json", value_parser = place())]
+    page: Option<PathBuf>,
 }
 
 #[derive(Subcommand)]
@@ -54,6 +60,11 @@ impl Ladders {
             None => {}
         }
         let found = of_games(registry, registry.ladders(), ("<GAME>", &self.games))?;
+        if let Some(file) = &self.page {
+            save(file, page::page(&found, file)?.as_bytes())?;
+            tell(&format!("written: {}", file.display()));
+            return Ok(());
+        }
         match () {
             () if self.json => print_json(&found),
             () if found.is_empty() => {
@@ -131,6 +142,7 @@ fn rungs(ladder: &Ladder) -> String {
     }
     let games: u64 = ladder.rungs.iter().map(|rung| rung.games_below).sum();
     let few = ladder.few.as_ref().map_or(String::new(), |few| format!("\nFew rungs: {few}."));
+    let before = ladder.before.iter().map(|before| format!("\n{}", stood(before))).joined("");
     let head = format!(
         "{}: {} rungs, measured by torneo {}. Elo above random play; the score against the rung below, \
          from {} games of neighbours.",
@@ -139,13 +151,23 @@ fn rungs(ladder: &Ladder) -> String {
         ladder.program,
         thousands(games)
     );
-    wrapped(&format!("{head}\n{}{few}", grid.draw(table_width())), table_width())
+    wrapped(&format!("{head}\n{}{few}{before}", grid.draw(table_width())), table_width())
+}
+
+/// Where a rung of the version before stands.
+fn stood(before: &Before) -> String {
+    match (before.elo, before.low, before.high) {
+        (Some(elo), Some(low), Some(high)) => {
+            format!("{} stands at {elo:.0} [{low:.0}, {high:.0}].", before.name)
+        }
+        _ => format!("Where {} stands is left open by its games.", before.name),
+    }
 }
 
 /// Measure the ladder of a game.
 #[derive(Args)]
 #[command(after_help = "Example: torneo ladder build surakarta --hours 0.2 --out surakarta.toml
-Rungs are looked for from random play upwards: each scores 0.60 to 0.80 against the one below. Their Elo \
+Rungs are looked for from random play upwards: each scores 0.58 to 0.82 against the one below. Their Elo \
 come from games of neighbours and next neighbours. An hour is 600 games for each figure. Hours stand for \
 games, not for the clock: the same command gives the same ladder on every machine, except for `seconds`.")]
 struct Build {
@@ -164,6 +186,9 @@ struct Build {
     /// Go on with what was measured before an interruption, which FILE.log holds
     #[arg(long)]
     resume: bool,
+    /// The release that measured the ladder before, such as ./torneo-0.1.0: it plays that ladder's rungs, and the file tells where they stand on the new one
+    #[arg(long, value_name = "PROGRAM")]
+    before: Option<String>,
     /// Threads to play with; 0 for one per processor. The ladder does not depend on it
     #[arg(long, default_value_t = 0, value_parser = clap::value_parser!(u16).range(0..=1024))]
     threads: u16,
@@ -189,6 +214,7 @@ impl Build {
             out,
             resume: self.resume,
             program: env!("CARGO_PKG_VERSION").to_owned(),
+            before: self.before,
         };
         let stop = stop_on_interrupt("the games under way are left, what was measured is kept")?;
         let built = ladders::build(registry, &settings, &stop, &mut |line| tell(line));

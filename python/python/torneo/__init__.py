@@ -86,6 +86,7 @@ from ._commands import (
 )
 from ._dice_commands import Chance, Check, Combos, Ending, Number, Odds, Output, Outputs
 from ._games import load_entry_points, load_game_module, register_game
+from ._rating import Difference, LadderScore, Placement, RatedAgent, Rating, rate
 from ._results import Results, analyze, run
 from ._serve import serve
 from ._solve import Solution, solve
@@ -134,6 +135,7 @@ __all__ = [
     "Conformance",
     "Copies",
     "Coverage",
+    "Difference",
     "Encoding",
     "Ending",
     "Engine",
@@ -154,6 +156,7 @@ __all__ = [
     "Imported",
     "Iteration",
     "KnownScore",
+    "LadderScore",
     "LearnSettings",
     "Learnt",
     "Match",
@@ -166,8 +169,11 @@ __all__ = [
     "Parameter",
     "Perft",
     "Piece",
+    "Placement",
     "PlayedGame",
     "PositionError",
+    "RatedAgent",
+    "Rating",
     "Repair",
     "Report",
     "Results",
@@ -212,6 +218,7 @@ __all__ = [
     "openspiel",
     "perft",
     "pettingzoo",
+    "rate",
     "ray",
     "register_game",
     "report",

@@ -84,6 +84,7 @@ from ._commands import (
     tune,
     verify,
 )
+from ._curve import Curve, rate_curve
 from ._dice_commands import Chance, Check, Combos, Ending, Number, Odds, Output, Outputs
 from ._games import load_entry_points, load_game_module, register_game
 from ._rating import Difference, LadderScore, Placement, RatedAgent, Rating, rate
@@ -135,6 +136,7 @@ __all__ = [
     "Conformance",
     "Copies",
     "Coverage",
+    "Curve",
     "Difference",
     "Encoding",
     "Ending",
@@ -219,6 +221,7 @@ __all__ = [
     "perft",
     "pettingzoo",
     "rate",
+    "rate_curve",
     "ray",
     "register_game",
     "report",

@@ -87,6 +87,7 @@ from ._commands import (
 from ._curve import Curve, rate_curve
 from ._dice_commands import Chance, Check, Combos, Ending, Number, Odds, Output, Outputs
 from ._games import load_entry_points, load_game_module, register_game
+from ._rater import Rater
 from ._rating import Difference, LadderScore, Placement, RatedAgent, Rating, rate
 from ._results import Results, analyze, run
 from ._serve import serve
@@ -175,6 +176,7 @@ __all__ = [
     "PlayedGame",
     "PositionError",
     "RatedAgent",
+    "Rater",
     "Rating",
     "Repair",
     "Report",

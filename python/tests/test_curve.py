@@ -2,6 +2,7 @@
 
 import xml.etree.ElementTree as ElementTree
 
+import numpy as np
 import pytest
 
 import torneo
@@ -16,6 +17,8 @@ def test_agents_have_the_names_that_they_are_given():
         assert curve.names == ["a", "b"]
         assert [rating.agent for rating in curve.ratings] == ["random", "greedy"]
     assert torneo.rate_curve(iter(["random", "greedy"]), **FEW).names == [0, 1]
+    steps = torneo.rate_curve({np.int64(10): "random", np.float32(0.5): "greedy"}, **FEW).names
+    assert steps == [10, 0.5] and [type(step) for step in steps] == [int, float]
     assert torneo.rate_curve({10: "random", "end": "greedy"}, **FEW).names == ["10", "end"]
     for agents, error, match in (
         ([], ValueError, "found none"),
@@ -105,6 +108,7 @@ def test_the_picture_says_what_it_shows():
     assert "agent" in texts(words) and "a very long…" in texts(words) and "<b>" not in words
     assert texts(made(list(range(40)), ends[1:2] * 40).svg()).count("agent") == 1
     assert len(texts(made(list(range(40)), ends[1:2] * 40).svg())) < 25, "not every agent has a label"
+    assert repr(curve) == "torneo.Curve(4 ratings)" and str(curve).startswith("0: ladder score 40.0 [30.0")
     assert "no agent" in torneo.Curve([], [])._repr_html_()
 
 

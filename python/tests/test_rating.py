@@ -65,7 +65,7 @@ def test_one_agent_is_rated_as_on_the_command_line():
 
 def test_all_games_are_those_with_a_ladder():
     ladders = [ladder["game"] for ladder in json.loads(_call(["ladder"], [], {"json": True}))]
-    found = torneo.rate("random", max_games=2)
+    found = torneo.rate("random", max_games=2, against=(0, 0))
     assert [placed.game for placed in found.games] == ladders
 
 
@@ -195,6 +195,7 @@ def test_exceptions_lose_games_or_are_raised():
         ("greedy", {"parallel": 0}, ValueError, "parallel"),
         ("greedy", {"errors": "ignore"}, ValueError, "errors: expected forfeit or raise"),
         (["greedy", "random", "greedy"], {}, torneo.SpecError, "agent: expected one or two, found 3"),
+        ("greedy", {"games": []}, ValueError, "games: expected 'all' or some games"),
         ([], {}, torneo.SpecError, "agent: expected one or two, found 0"),
         (7, {}, TypeError, "7 is no engine"),
         ((last, last), {}, torneo.ConfigError, "two engines have the name `last`"),
@@ -237,18 +238,20 @@ def test_an_agent_that_has_used_its_limit_is_rated_by_what_was_played(tmp_path):
     def complete(messages):
         return {"text": first_legal(messages), "tokens": 100}
 
-    agent = Agent(complete, name="model", legal=True, max_tokens=3000)
+    asked = {"games": GAME, "max_games": 40}
+    agent, out = Agent(complete, name="model", legal=True, max_tokens=3000), tmp_path / "out"
     with pytest.warns(torneo.RunWarning, match="of 3000 tokens: no new game began; resume=True"):
-        found = torneo.rate(agent, games=GAME, max_games=150, out=tmp_path / "out")
+        found = torneo.rate(agent, **asked, out=out)
     games = found.games[0].games
-    assert 2 <= games < 40 and torneo.Results(tmp_path / "out").games.num_rows == games
-    assert (tmp_path / "out" / "placements.csv").read_text().count("\n") == 2
-    answers = (tmp_path / "out" / "transcripts.jsonl").read_text().splitlines()
+    assert 2 <= games < 40 and torneo.Results(out).games.num_rows == games
+    assert (out / "placements.csv").read_text().count("\n") == 2 and torneo.verify(out).sound
+    answers = (out / "transcripts.jsonl").read_text().splitlines()
     whole = Agent(complete, name="model", legal=True)
-    went_on = torneo.rate(whole, games=GAME, max_games=40, out=tmp_path / "whole")
-    # The transcripts of one rating are not those of the next.
-    assert went_on.games[0].games >= games
-    assert (tmp_path / "out" / "transcripts.jsonl").read_text().splitlines() == answers
-    assert torneo.rate(whole, games=GAME, max_games=40) == went_on
+    unlimited = torneo.rate(whole, **asked, out=tmp_path / "whole")
+    # Transcripts are those of one rating only.
+    assert torneo.rate(whole, **asked) == unlimited and unlimited.games[0].games > games
+    assert (out / "transcripts.jsonl").read_text().splitlines() == answers
+    assert torneo.rate(Agent(complete, name="model", legal=True), **asked, out=out, resume=True) == unlimited
+    assert (out / "transcripts.jsonl").read_text().splitlines()[: len(answers)] == answers
     with pytest.raises(torneo.RunError, match="no game was played"):
         torneo.rate(agent, games=GAME)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import numbers
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
@@ -26,7 +27,7 @@ _ENDS = ("elo", "low", "high", "low_with_ladder", "high_with_ladder")
 _COUNTS = ("games", "retries", "decisions")
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Curve(Answer):
     """The ratings of agents in their order, with the name of each: a step, or a word.
 
@@ -68,6 +69,13 @@ class Curve(Answer):
             scores = [rating.ladder_score for rating in self.ratings]
             points = [(score.value, score.low, score.high) for score in scores]
         return _curve_picture.drawn(title, unit, self.names, points)
+
+    def __repr__(self) -> str:
+        return f"torneo.Curve({len(self.ratings)} ratings)"
+
+    def __str__(self) -> str:
+        scores = [f"{name}: ladder score {rating.ladder_score}" for name, rating in self._pairs()]
+        return "\n".join(scores)
 
     def _pairs(self) -> list[tuple[Name, Rating]]:
         return list(zip(self.names, self.ratings))
@@ -135,15 +143,19 @@ def _named(agents: Mapping[Name, Any] | Iterable[Any]) -> list[tuple[Name, Any]]
     if not pairs:
         raise ValueError("agents: expected one or more, found none")
     for pair in pairs:
-        if len(pair) != 2 or isinstance(pair[0], bool) or not isinstance(pair[0], (int, float, str)):
+        if len(pair) != 2 or isinstance(pair[0], bool) or not isinstance(pair[0], (numbers.Real, str)):
             raise TypeError(f"agents: expected pairs of a name and an agent, found {pair!r}")
-    names = [name for name, _ in pairs]
-    texts = any(isinstance(name, str) for name in names)
-    named = [(str(name) if texts else name, agent) for name, agent in pairs]
+    texts = any(isinstance(name, str) for name, _ in pairs)
+    named = [(str(name) if texts else _plain(name), agent) for name, agent in pairs]
     for place, (name, _) in enumerate(named):
         if name in [other for other, _ in named[:place]]:
             raise ValueError(f"agents: two have the name {name!r}")
     return named
+
+
+def _plain(number: Any) -> int | float:
+    """A number as one of Python."""
+    return int(number) if isinstance(number, numbers.Integral) else float(number)
 
 
 def folder_of(out: AnyPath | None, name: Name) -> Path | None:

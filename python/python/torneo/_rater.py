@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import copy
 import logging
+import operator
 import threading
 import time
 from collections.abc import Callable, Sequence
@@ -97,6 +98,7 @@ class Rater:
         """
         if self._is_closed:
             raise ValueError("the rater is closed: make another one")
+        step = operator.index(step)
         due = step // self.every
         if self._due is not None and due <= self._due:
             return False

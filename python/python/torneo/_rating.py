@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import numbers
 import os
 import warnings
 from collections.abc import Callable, Mapping, Sequence
@@ -178,8 +179,8 @@ def _of_json(found: dict[str, Any]) -> Rating:
 
 def _within(name: str, value: Any, least: float, most: float, what: str, whole: bool = False) -> Any:
     """A number of a range. Raises `ValueError` for anything else."""
-    kinds = int if whole else (int, float)
-    if isinstance(value, bool) or not isinstance(value, kinds) or not least <= value <= most:
+    is_number = isinstance(value, numbers.Integral if whole else numbers.Real)
+    if isinstance(value, bool) or not is_number or not least <= value <= most:
         raise ValueError(f"{name}: expected {what} from {least:.0f} to {most:.0f}, found {value!r}")
     return value
 
@@ -215,6 +216,8 @@ class Settings:
 
     def __post_init__(self) -> None:
         """Raises `ValueError` for values that cannot be used."""
+        if not self.games:
+            raise ValueError(f"games: expected 'all' or some games, found {self.games!r}")
         _within("width", self.width, 1, 2000, "a number of Elo points")
         _within("max_games", self.max_games, 2, 1_000_000, "a number of games", whole=True)
         _within("seed", self.seed, 0, 2**64 - 1, "a seed", whole=True)

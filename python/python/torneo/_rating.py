@@ -177,10 +177,15 @@ def _of_json(found: dict[str, Any]) -> Rating:
     return rating
 
 
+def _is_number(value: Any, whole: bool) -> bool:
+    """Whether it is a number, of numpy too; truth values are none."""
+    kind = numbers.Integral if whole else numbers.Real
+    return isinstance(value, kind) and not isinstance(value, bool)
+
+
 def _within(name: str, value: Any, least: float, most: float, what: str, whole: bool = False) -> Any:
     """A number of a range. Raises `ValueError` for anything else."""
-    is_number = isinstance(value, numbers.Integral if whole else numbers.Real)
-    if isinstance(value, bool) or not is_number or not least <= value <= most:
+    if not _is_number(value, whole) or not least <= value <= most:
         raise ValueError(f"{name}: expected {what} from {least:.0f} to {most:.0f}, found {value!r}")
     return value
 

@@ -27,6 +27,7 @@ mod player;
 mod playouts;
 mod process;
 mod python_game;
+mod rate;
 mod run;
 mod search;
 mod state;
@@ -159,7 +160,7 @@ fn fill(module: &Bound<'_, PyModule>, registry: Registry) -> PyResult<()> {
         cluster::Collector, cluster::Race;
         commands::games, commands::engines, commands::odds, commands::combos, commands::solve, commands::call,
         guard_programs, state::restore, python_game::register_game, python_game::conformance, python_game::main, run::run,
-        run::analyze, run::from_toml, cluster::play_groups
+        run::analyze, run::from_toml, rate::rate, cluster::play_groups
     );
     Ok(())
 }

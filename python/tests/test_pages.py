@@ -9,7 +9,8 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).parents[2]
-PAGES = [*sorted((ROOT / "docs").glob("python*.md")), ROOT / "python" / "README.md"]
+DOCS = ROOT / "docs"
+PAGES = [*sorted(DOCS.glob("python*.md")), DOCS / "rating-agents.md", ROOT / "python" / "README.md"]
 
 
 def blocks(page):

@@ -9,6 +9,7 @@ use crate::dice::combos::Combos;
 use crate::dice::odds::ExactOdds;
 pub use crate::engines::engines_json as engines;
 pub use crate::games::games_json as games;
+pub use crate::rate::written as rating;
 pub use crate::solve::to_json as solution;
 
 /// `torneo dice odds`: the exact results of a dice game, under fixed policies where any are named.

@@ -70,6 +70,7 @@ use std::sync::{Arc, OnceLock};
 pub use embedded::call;
 pub use failure::Failure;
 pub use picture::colours;
+pub use rate::{ladders, planned as planned_rating};
 
 use clap::error::{ContextKind, ContextValue, ErrorKind};
 use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};

@@ -1,9 +1,11 @@
 //! `torneo rate`.
 
-use std::path::PathBuf;
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
 
 use clap::Args;
 use serde_json::{Value, json};
+use torneo_arena::plan::Tournament;
 use torneo_arena::trial::{AgentReport, Placed, RateReport, RateSettings, RatedScore, rate, rating_of};
 use torneo_contract::{Refusal, refusal};
 use torneo_present::english::{Joined as _, counted};
@@ -65,18 +67,17 @@ fn rungs(text: &str) -> Result<(usize, usize), Refusal> {
 
 impl Rate {
     pub fn execute(self, registry: &Registry) -> Result<(), Failure> {
-        let known = given(registry, self.ladder.as_deref())?;
         let settings = RateSettings {
             agents: self.engines.entrants(registry, "<AGENT>", &self.agents)?,
-            ladders: self.ladders(registry, &known)?,
+            ladders: ladders(registry, &self.games, self.ladder.as_deref())?,
             width: self.width,
             max_games: self.max_games,
             against: self.against,
+            near: BTreeMap::new(),
             seed: self.run.seed,
             record: self.keep.out.is_some(),
         };
-        let tournament =
-            rating_of(registry, &settings).map_err(|error| Failure::of_plan(error, "--games", "<AGENT>"))?;
+        let tournament = planned(registry, &settings, "<AGENT>")?;
         self.run.warn(&tournament.engines, &tournament.books);
         self.keep.play(
             &self.run,
@@ -91,23 +92,35 @@ impl Rate {
         self.keep.tell_folder();
         Ok(())
     }
+}
 
-    /// The ladders of the games that are asked for.
-    fn ladders(&self, registry: &Registry, known: &[Ladder]) -> Result<Vec<Ladder>, Failure> {
-        let all = self.games.iter().any(|game| game == "all");
-        let found = of_games(registry, known, ("--games", if all { &[] } else { &self.games }))?;
-        if found.is_empty() {
-            return Err(Failure::input_with_help(
-                "argument --games: no game has a ladder",
-                "measure one with `torneo ladder build GAME`, or name one with --ladder FILE",
-            ));
-        }
-        Ok(found.into_iter().cloned().collect())
+/// The ladders of these games, `all` for every one, among those of the program or the one in a file.
+///
+/// # Errors
+/// A game that does not exist or has no ladder, or a file that holds none.
+pub fn ladders(registry: &Registry, games: &[String], file: Option<&Path>) -> Result<Vec<Ladder>, Failure> {
+    let known = given(registry, file)?;
+    let all = games.iter().any(|game| game == "all");
+    let found = of_games(registry, &known, ("--games", if all { &[] } else { games }))?;
+    if found.is_empty() {
+        return Err(Failure::input_with_help(
+            "argument --games: no game has a ladder",
+            "measure one with `torneo ladder build GAME`, or name one with --ladder FILE",
+        ));
     }
+    Ok(found.into_iter().cloned().collect())
+}
+
+/// The tournament of a rating, whose agents stand in this argument.
+///
+/// # Errors
+/// What cannot be played; the error names the argument.
+pub fn planned(registry: &Registry, settings: &RateSettings, agents: &str) -> Result<Tournament, Failure> {
+    rating_of(registry, settings).map_err(|error| Failure::of_plan(error, "--games", agents))
 }
 
 /// What `--json` prints: one agent, or two with their difference.
-fn written(found: &RateReport) -> Value {
+pub fn written(found: &RateReport) -> Value {
     match &found.agents[..] {
         [one] => json!(one),
         several => json!({"agents": several, "difference": found.difference}),
@@ -118,17 +131,13 @@ fn written(found: &RateReport) -> Value {
 fn summary(found: &RateReport) -> String {
     let of_agent = |agent: &AgentReport| {
         let games: u64 = agent.games.iter().map(|placed| placed.games).sum();
-        format!("{}: {games} games, ladder score {}", agent.agent, score_or_none(agent))
+        format!("{}: {games} games, ladder score {}", agent.agent, score(&agent.ladder_score))
     };
     found.agents.iter().map(of_agent).joined("; ")
 }
 
 fn score(score: &RatedScore) -> String {
     format!("{:.1} [{:.1}, {:.1}]", score.value, score.low, score.high)
-}
-
-fn score_or_none(agent: &AgentReport) -> String {
-    agent.ladder_score.as_ref().map_or("-".to_owned(), score)
 }
 
 /// Everything that is known, the answer first.
@@ -192,7 +201,7 @@ fn headline(agent: &AgentReport) -> String {
     format!(
         "{}: ladder score {} over {}; 0 is random play, 100 the highest rung.{elsewhere} Elo above random play.",
         agent.agent,
-        score_or_none(agent),
+        score(&agent.ladder_score),
         counted(counted_games, "game"),
     )
 }

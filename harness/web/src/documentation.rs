@@ -10,7 +10,7 @@ macro_rules! pages {
 }
 
 /// Every page of `docs` but those of games, whose rules have pages of their own on the site.
-static PAGES: [(&str, &str); 35] = pages![
+static PAGES: [(&str, &str); 36] = pages![
     "README",
     "adding-a-game",
     "adding-an-engine",
@@ -29,6 +29,7 @@ static PAGES: [(&str, &str); 35] = pages![
     "python",
     "python-games",
     "python-variants",
+    "rating-agents",
     "records",
     "reliability",
     "results",

@@ -84,8 +84,19 @@ from ._commands import (
     tune,
     verify,
 )
+from ._curve import Curve, rate_curve
 from ._dice_commands import Chance, Check, Combos, Ending, Number, Odds, Output, Outputs
 from ._games import load_entry_points, load_game_module, register_game
+from ._rater import Rater
+from ._rating import (
+    Difference,
+    LadderScore,
+    Placement,
+    RatedAgent,
+    Rating,
+    WithoutFaults,
+    rate,
+)
 from ._results import Results, analyze, run
 from ._serve import serve
 from ._solve import Solution, solve
@@ -134,6 +145,8 @@ __all__ = [
     "Conformance",
     "Copies",
     "Coverage",
+    "Curve",
+    "Difference",
     "Encoding",
     "Ending",
     "Engine",
@@ -154,6 +167,7 @@ __all__ = [
     "Imported",
     "Iteration",
     "KnownScore",
+    "LadderScore",
     "LearnSettings",
     "Learnt",
     "Match",
@@ -166,8 +180,12 @@ __all__ = [
     "Parameter",
     "Perft",
     "Piece",
+    "Placement",
     "PlayedGame",
     "PositionError",
+    "RatedAgent",
+    "Rater",
+    "Rating",
     "Repair",
     "Report",
     "Results",
@@ -191,6 +209,7 @@ __all__ = [
     "Tuning",
     "Unsolvable",
     "Verification",
+    "WithoutFaults",
     "__version__",
     "advantage",
     "analyze",
@@ -212,6 +231,8 @@ __all__ = [
     "openspiel",
     "perft",
     "pettingzoo",
+    "rate",
+    "rate_curve",
     "ray",
     "register_game",
     "report",

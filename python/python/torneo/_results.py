@@ -401,6 +401,7 @@ def run(
         if bar is not None:
             bar.close()
     results = Results(summary.pop("path"), Summary(**summary))
-    for line in [*summary["faults"], *(agent.spent for agent in agents if agent.is_spent)]:
+    spent = [f"{agent.spent}; resume=True goes on" for agent in agents if agent.is_spent]
+    for line in [*summary["faults"], *spent]:
         warnings.warn(line, _torneo.RunWarning, stacklevel=2)
     return results

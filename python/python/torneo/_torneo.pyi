@@ -671,6 +671,9 @@ def restore(
 def guard_programs() -> None:
     """Waits for the end of the process at the other end of stdin, and kills what its programs started."""
 
+def rate(asked: dict[str, Any]) -> tuple[dict[str, Any], bool]:
+    """Rates an agent, or two. Returns what `torneo rate --json` prints, and whether everything was played that was asked for."""
+
 def run(file: str | None, text: str, settings: dict[str, Any]) -> dict[str, Any]:
     """Plays the tournament of a configuration: the text of a `file`, or without one JSON with the `values` and the
     `folder` from which the files are looked for that they name. Returns a dict with the folder and what was done.

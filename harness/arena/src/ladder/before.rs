@@ -1,5 +1,6 @@
 //! Where the rungs of the ladder before stand on a new one: they are played by the release that measured it.
 
+use std::collections::BTreeMap;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
@@ -55,6 +56,7 @@ impl Placing<'_> {
             width: WIDTH,
             max_games: self.most,
             against: None,
+            near: BTreeMap::new(),
             seed: self.seed,
             record: false,
         };

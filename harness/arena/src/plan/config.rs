@@ -146,6 +146,9 @@ pub struct Climbed {
     pub elo: Vec<f64>,
     /// The covariance of these.
     pub covariance: Vec<Vec<f64>>,
+    /// The strength near which the first group is played, where one was expected.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub near: Option<f64>,
 }
 
 impl Rating {
@@ -169,7 +172,7 @@ impl Rating {
         let agents = self.agents;
         refuse_if!(!(1..=most).contains(&agents), "`rating`: expected 1 to {most} agents, found {agents}");
         refuse_if!(self.ladders.len() != config.games.len(), "`rating` has a ladder for each game");
-        for Climbed { ladder, first, among: (low, high), elo, covariance } in &self.ladders {
+        for Climbed { ladder, first, among: (low, high), elo, covariance, .. } in &self.ladders {
             let rungs = elo.len();
             let fits = (self.agents..=engines).contains(first) && rungs <= engines - first;
             let is_square = covariance.len() == rungs && covariance.iter().all(|row| row.len() == rungs);

@@ -15,7 +15,8 @@ use torneo_registry::{AnyGame, EngineSpec, Registry, external};
 use super::config::{ENGINES_BOUND, EngineEntry, MOST_ENGINES};
 use super::names;
 use crate::Error;
-use crate::document::{Section, Source};
+use crate::document::{Origin, Section, Source};
+use crate::values::{Naming, Values};
 
 /// The engine of a specification, if tournaments take it: not one that searches with several threads.
 ///
@@ -87,10 +88,33 @@ impl Entrant {
         let source = Source::of_file(registry, &file, &text);
         let document = source.document(&text)?;
         let top = source.table(document.get_ref(), document.span(), "a file of engines", &FILE_KEYS)?;
-        let engines = read_engines(&top, MOST_ENGINES)?;
+        Entrant::listed(&top)
+    }
+
+    /// The engines of the list under the key `engines` of some values, as in a configuration; `naming` names a value in errors.
+    ///
+    /// # Errors
+    /// Values that are no engines; the error names the place.
+    pub fn of_values(
+        registry: &Registry,
+        values: &Values,
+        naming: Naming<'_>,
+    ) -> Result<Vec<Entrant>, Error> {
+        let (table, names) = values.table(naming);
+        let origin = Origin::Arguments { names: &names, folder: values.folder() };
+        Entrant::listed(&Source { registry, origin }.table(
+            &table,
+            0..0,
+            "a list of engines",
+            &["engines"],
+        )?)
+    }
+
+    fn listed(top: &Section) -> Result<Vec<Entrant>, Error> {
+        let engines = read_engines(top, MOST_ENGINES)?;
         let entrant = |Engine { entry, spec, .. }: Engine| {
             if let Some(program) = spec.text_engine() {
-                program.start_in(source.folder());
+                program.start_in(top.source.folder());
             }
             Entrant { name: Some(entry.name), identity: entry.identity, spec }
         };

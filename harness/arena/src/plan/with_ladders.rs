@@ -43,6 +43,7 @@ impl Tournament {
                 among: (0, found.rungs.len() - 1),
                 elo: found.elo(),
                 covariance: found.covariance.clone(),
+                near: None,
             });
             for rung in &found.rungs {
                 let (name, identity) = (rung.name.clone(), Some(rung.name.clone()));
@@ -91,6 +92,7 @@ mod tests {
             among: (0, 1),
             elo: vec![0.0, 100.0],
             covariance: Vec::new(),
+            near: None,
         };
         let met = met(2, 2, &[climbed(2), climbed(4)]);
         assert_eq!(met[..5], [[0, 0, 0, 1], [0, 0, 0, 2], [0, 0, 0, 3], [0, 0, 1, 2], [0, 0, 1, 3]]);

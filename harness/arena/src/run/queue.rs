@@ -168,8 +168,7 @@ impl<'a> Queue<'a> {
         mut next: impl FnMut(Vec<PlayedGroup>) -> Result<Option<Stage>, Error>,
     ) -> bool {
         let finished = loop {
-            let new = std::mem::take(&mut self.lock().finished);
-            match next(new) {
+            match next(self.take_finished()) {
                 Ok(Some(Stage::Until(limit))) => self.lock().limit = limit,
                 Ok(Some(Stage::These(groups))) => {
                     let mut state = self.lock();
@@ -193,6 +192,11 @@ impl<'a> Queue<'a> {
         self.lock().ended = true;
         self.room.notify_all();
         finished
+    }
+
+    /// The groups that nobody has been given yet.
+    pub fn take_finished(&self) -> Vec<PlayedGroup> {
+        std::mem::take(&mut self.lock().finished)
     }
 
     /// Waits until everything that may be handed out is written; false if the run ends before.

@@ -28,14 +28,15 @@ struct Before {
 
 impl Stream<'_> {
     /// Plays stage by stage: `next` is given the groups that came since it was asked last, if they are wanted. It says what is
-    /// to be there by the end of the next stage; none ends the stream. In a folder that is gone on with its groups come first.
+    /// to be there by the end of the next stage; none ends the stream. In a folder that is gone on with its groups come first. Where an
+    /// end was asked for, `next` is told last of what was on then, and what it wants is not played.
     ///
     /// # Errors
     /// A folder that cannot be used, an error while playing or one of `next`, or [`Error::Interrupted`] if `stop` was set or an end
     /// was asked for: then the folder holds every game finished so far.
     pub fn play(
         &self,
-        next: impl FnMut(Vec<PlayedGroup>) -> Result<Option<Stage>, Error>,
+        mut next: impl FnMut(Vec<PlayedGroup>) -> Result<Option<Stage>, Error>,
     ) -> Result<Summary, Error> {
         let Stream { tournament, bars, stop, .. } = *self;
         let threads = memory::threads(self.threads);
@@ -79,7 +80,7 @@ impl Stream<'_> {
                     for _ in 0..pool.current_num_threads() {
                         scope.spawn(|_| Worker::new(self, &queue, &files).work());
                     }
-                    queue.hand_out((stop, self.finishing), next)
+                    queue.hand_out((stop, self.finishing), &mut next)
                 });
                 drop(end);
                 finished
@@ -95,6 +96,12 @@ impl Stream<'_> {
         bars.finish();
         if let Some(session) = session {
             session.end();
+        }
+        if !finished
+            && self.finishing.is_asked()
+            && let Err(error) = next(queue.take_finished())
+        {
+            queue.fail(error);
         }
         let (played, closed) = queue.close();
         let folder = closed?;

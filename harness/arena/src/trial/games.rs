@@ -32,6 +32,8 @@ pub struct Conduct {
     pub command: Option<String>,
     /// Whether each worker, with its programs, has a processor of its own.
     pub affinity: bool,
+    /// Whether an engine that fails by itself loses its game; else it ends the trial.
+    pub forfeits: bool,
     /// What was played so far of a tournament that may grow and that no folder keeps; none where it cannot grow.
     pub played: Option<Arc<Mutex<Vec<PlayedGroup>>>>,
 }
@@ -48,6 +50,7 @@ impl Conduct {
             logs: None,
             command: None,
             affinity: false,
+            forfeits: false,
             played: None,
         }
     }
@@ -102,7 +105,9 @@ pub fn stages(
     };
     let mut known = there.len();
     let stages = |new: Vec<PlayedGroup>| {
-        new.iter().try_for_each(|group| check(tournament, group))?;
+        if !conduct.forfeits {
+            new.iter().try_for_each(|group| check(tournament, group))?;
+        }
         if let Some(played) = &conduct.played {
             let old = known.min(new.len());
             known -= old;

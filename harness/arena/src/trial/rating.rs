@@ -39,6 +39,9 @@ pub struct RateSettings {
     pub max_games: u64,
     /// The first and the last rung that are met; all if none are given.
     pub against: Option<(usize, usize)>,
+    /// Games at which the first group is played against the rung nearest to a strength, in Elo above random play; at others it is the
+    /// rung that tells most.
+    pub near: BTreeMap<String, f64>,
     /// The master seed.
     pub seed: u64,
     /// Whether moves are recorded.
@@ -68,16 +71,16 @@ pub struct RatedScore {
 }
 
 impl RatedScore {
-    /// The mean of scores of several games, which are independent; none of no games.
-    fn mean(scores: &[RatedScore]) -> Option<RatedScore> {
+    /// The mean of scores of several games, which are independent.
+    fn mean(scores: &[RatedScore]) -> RatedScore {
         let count = scores.len() as f64;
-        let value = mean_of(scores.iter().map(|score| score.value))?;
+        let value = mean_of(scores.iter().map(|score| score.value));
         let reach = |end: fn(&RatedScore) -> f64| {
             let squares = scores.iter().map(|score| (score.value - end(score)).powi(2));
             squares.sum::<f64>().sqrt() / count
         };
         let (low, high) = (value - reach(|score| score.low), value + reach(|score| score.high));
-        Some(RatedScore { value, low, high })
+        RatedScore { value, low, high }
     }
 
     fn minus(self, other: RatedScore) -> RatedScore {
@@ -96,15 +99,18 @@ const FEWEST_GAMES: usize = 5;
 /// What is expected at other games of this kind: the 95% interval of Student's distribution by how far the games are apart.
 fn at_other_games(scores: &[RatedScore]) -> Option<[f64; 2]> {
     let count = scores.len() as f64;
-    let mean = mean_of(scores.iter().map(|score| score.value)).filter(|_| scores.len() >= FEWEST_GAMES)?;
+    if scores.len() < FEWEST_GAMES {
+        return None;
+    }
+    let mean = mean_of(scores.iter().map(|score| score.value));
     let squares = scores.iter().map(|score| (score.value - mean).powi(2)).sum::<f64>();
     let reach = quantile(scores.len() as u64, 0.975) * (squares / (count - 1.0) / count).sqrt();
     Some([mean - reach, mean + reach])
 }
 
-fn mean_of(values: impl ExactSizeIterator<Item = f64>) -> Option<f64> {
+fn mean_of(values: impl ExactSizeIterator<Item = f64>) -> f64 {
     let count = values.len();
-    (count > 0).then(|| values.sum::<f64>() / count as f64)
+    values.sum::<f64>() / count as f64
 }
 
 /// Where an agent stands by those of its games that it did not lose by faults.
@@ -165,8 +171,8 @@ pub struct AgentReport {
     pub agent: String,
     /// The master seed.
     pub seed: u64,
-    /// Its ladder score over the games that count; none if none does.
-    pub ladder_score: Option<RatedScore>,
+    /// Its ladder score over the games that count; over all if none does.
+    pub ladder_score: RatedScore,
     /// The ends of the 95% interval of its ladder score over other games of this kind; none for fewer than five games.
     pub ladder_score_elsewhere: Option<[f64; 2]>,
     /// By game.
@@ -189,7 +195,7 @@ pub struct RateReport {
 pub fn rating_of(registry: &Registry, settings: &RateSettings) -> Result<Tournament, Error> {
     let (mut engines, mut ladders) = (settings.agents.clone(), Vec::new());
     for ladder in &settings.ladders {
-        ladders.push(climbed(ladder, engines.len(), settings.against)?);
+        ladders.push(climbed(ladder, engines.len(), settings)?);
         for rung in &ladder.rungs {
             let entrant = Entrant::read(registry, &rung.spec).map_err(Error::Engine)?;
             engines.push(Entrant { name: Some(rung.name.clone()), ..entrant });
@@ -226,9 +232,9 @@ fn entered(entry: &mut EngineEntry, is_agent: bool, are_twins: bool) {
     }
 }
 
-fn climbed(ladder: &Ladder, first: usize, against: Option<(usize, usize)>) -> Result<Climbed, Error> {
+fn climbed(ladder: &Ladder, first: usize, settings: &RateSettings) -> Result<Climbed, Error> {
     let last = ladder.rungs.len() - 1;
-    let among = against.unwrap_or((0, last));
+    let among = settings.against.unwrap_or((0, last));
     refuse_if!(
         among.0 > among.1 || among.1 > last,
         Error::input(format!(
@@ -242,13 +248,15 @@ fn climbed(ladder: &Ladder, first: usize, against: Option<(usize, usize)>) -> Re
         among,
         elo: ladder.elo(),
         covariance: ladder.covariance.clone(),
+        near: settings.near.get(&ladder.game).copied(),
     })
 }
 
-/// Plays a rating until all intervals are narrow enough, or all games are played. `report` is shown what is known after each step.
+/// Plays a rating until all intervals are narrow enough, or all games are played. `report` is shown what is known after each step, and
+/// at an end that was asked for with the games that were on.
 ///
 /// # Errors
-/// An engine fails, a folder that cannot be used, or `stop` is set.
+/// An engine fails, a folder that cannot be used, `stop` is set, or an end was asked for.
 pub fn rate(
     tournament: &Tournament,
     conduct: &Conduct,
@@ -256,7 +264,7 @@ pub fn rate(
 ) -> Result<RateReport, Error> {
     let rating = tournament.config.rating.as_ref().expect("it is the tournament of a rating");
     let (mut climb, mut there) = (Climb::new(tournament, rating), Vec::new());
-    games::stages(tournament, conduct, |new| {
+    let played = games::stages(tournament, conduct, |new| {
         there.extend(new);
         let next = climb.advance(&mut there);
         if climb.steps > 0 {
@@ -265,12 +273,19 @@ pub fn rate(
         // Rows are written only when the manifest says who is met.
         games::tell(tournament, conduct, |config| climb.enter(config))?;
         Ok((!next.is_empty()).then_some(Stage::These(next)))
-    })?;
+    });
+    let is_left = matches!(played, Err(Error::Interrupted)) && conduct.finishing.is_asked();
+    if is_left {
+        there.iter().for_each(|group| climb.add(group));
+        report(&climb.report());
+    } else {
+        played?;
+    }
     let found = climb.report();
     if let Keeping::Folder { out, .. } = &conduct.keeping {
         write_table(&conduct.store, out, &found)?;
     }
-    Ok(found)
+    if is_left { Err(Error::Interrupted) } else { Ok(found) }
 }
 
 /// Whether it follows from the groups of a rating who was met.
@@ -396,7 +411,7 @@ impl<'a> Climb<'a> {
                 if results.is_over {
                     continue;
                 }
-                let rung = next_rung(scale(climbed), scored, climbed.among.0..=climbed.among.1);
+                let rung = rung_to_meet(climbed, scored);
                 let count = if played < ONE_BY_ONE { 1 } else { AT_ONCE }.min(most - played);
                 let group =
                     |round: usize| [round as u64, game as u64, agent as u64, (climbed.first + rung) as u64];
@@ -448,7 +463,8 @@ impl<'a> Climb<'a> {
     fn agent(&self, agent: usize) -> AgentReport {
         let games: Vec<Placed> =
             (0..self.rating.ladders.len()).filter_map(|game| self.placed(game, agent)).collect();
-        let counted = games.iter().filter(|placed| placed.is_counted);
+        let is_any = games.iter().any(|placed| placed.is_counted);
+        let counted = games.iter().filter(|placed| placed.is_counted || !is_any);
         let scores: Vec<RatedScore> = counted.map(|placed| placed.ladder_score).collect();
         AgentReport {
             agent: self.tournament.config.engines[agent].name.clone(),
@@ -463,9 +479,11 @@ impl<'a> Climb<'a> {
         let mut agents: Vec<AgentReport> = (0..self.rating.agents).map(|agent| self.agent(agent)).collect();
         let mut difference = None;
         if let [first, second] = &mut agents[..] {
-            let scores = first.ladder_score.zip(second.ladder_score);
-            difference = scores.map(|(first, second)| first.minus(second));
-            for (one, other) in first.games.iter_mut().zip(&mut second.games) {
+            difference = Some(first.ladder_score.minus(second.ladder_score));
+            for one in &mut first.games {
+                let Some(other) = second.games.iter_mut().find(|other| other.game == one.game) else {
+                    continue;
+                };
                 let found = apart(&one.placement, &other.placement);
                 (one.difference, other.difference) = (Some(found), Some(found));
             }
@@ -500,6 +518,18 @@ fn with_all_reasons(faults: &BTreeMap<String, u64>) -> BTreeMap<String, u64> {
 
 fn scale(climbed: &Climbed) -> Scale<'_> {
     Scale { elo: &climbed.elo, covariance: &climbed.covariance }
+}
+
+/// The rung that is met after these results: the one that tells most, and before the first the one near a strength that is expected.
+fn rung_to_meet(climbed: &Climbed, scored: &[Scored]) -> usize {
+    let (low, high) = climbed.among;
+    match climbed.near.filter(|_| scored.is_empty()) {
+        None => next_rung(scale(climbed), scored, low..=high),
+        Some(near) => {
+            let distance = |rung: &usize| (climbed.elo[*rung] - near).abs();
+            (low..=high).min_by(|a, b| distance(a).total_cmp(&distance(b))).expect("there are rungs to meet")
+        }
+    }
 }
 
 /// The rungs next to a strength.

@@ -28,8 +28,8 @@ class Faulty(Exception):
 
 
 class Agent:
-    """An engine for `torneo.run` whose choices come from `complete(messages)`, such as a language
-    model.
+    """An engine for `torneo.run` and `torneo.rate` whose choices come from `complete(messages)`, such
+    as a language model.
 
     `complete`: a function, `async` or not; see `torneo.text`. `name`: what results call it. `legal`:
     whether it is shown the legal moves. `retries`: how often it is asked again for a choice, after
@@ -88,11 +88,13 @@ class Agent:
         """What it used of its limits, in a sentence."""
         of_cost = f", cost {self.cost:g} of {self.max_cost:g}" if self.max_cost is not None else ""
         of_tokens = f", {self.tokens} of {self.max_tokens} tokens" if self.max_tokens is not None else ""
-        return f"{self.name} has used its limit{of_tokens}{of_cost}: no new game began; resume=True goes on"
+        return f"{self.name} has used its limit{of_tokens}{of_cost}: no new game began"
 
-    def keep_in(self, folder: Path, resume: bool) -> None:
-        """Writes transcripts to a folder from now on. With `resume` it takes answers from there."""
-        self._transcripts = Transcripts(folder, resume)
+    def keep_in(self, folder: Path | None, resume: bool) -> None:
+        """Writes transcripts to a folder from now on, or nowhere. With `resume` it takes answers from
+        there.
+        """
+        self._transcripts = None if folder is None else Transcripts(folder, resume)
 
     def messages(self, state: State, seat: int) -> list[Message]:
         """What it is asked at a position: `{"role", "content"}` of each message."""

@@ -36,6 +36,7 @@ const WRITERS: [(&str, &str, &[&str]); 31] = [
     ("dice run", "--png", &["-e", "output 1d6"]),
     ("man", "", &[]),
     ("rate", "--out", &["random"]),
+    ("ladder", "--page", &["surakarta"]),
     ("ladder build", "--out", &["blocker"]),
     ("run", "--name", &["--games", "blocker", "--engines", "random"]),
 ];

@@ -44,8 +44,8 @@ pub struct Measured {
     pub engine: String,
     /// Its opponent.
     pub opponent: String,
-    /// The mean score of the engine in each group of games; of a cost the seconds of a game, of a
-    /// rung of the ladder before its Elo with the ends of the interval.
+    /// The mean score of the engine in each group of games. Of a cost: the seconds of a game. Of a rung of the ladder before: its Elo
+    /// with the ends of the interval.
     pub values: Vec<f64>,
 }
 

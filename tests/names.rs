@@ -6,7 +6,7 @@ use crate::command_line::{refused, stdout};
 use crate::packages::commands;
 
 /// Every command with an option or an argument that names what is written, with what else it needs.
-const WRITERS: [(&str, &str, &[&str]); 31] = [
+const WRITERS: [(&str, &str, &[&str]); 32] = [
     ("run", "--out", &["quickstart"]),
     ("merge", "--out", &["results/a"]),
     ("slurm", "--out", &["run.toml", "--tasks", "2"]),

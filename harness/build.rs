@@ -103,7 +103,9 @@ fn with_common(page: &str, link: &str, common: &str) -> String {
 fn families(manifest: &Path) -> String {
     println!("cargo::rerun-if-changed={}", manifest.display());
     let text = fs::read_to_string(manifest).expect("the manifest");
-    let families = text.lines().filter_map(|line| line.strip_prefix("torneo-entries-"));
+    // As it is published each dependency is a table of its own.
+    let names = text.lines().map(|line| line.strip_prefix("[dependencies.").unwrap_or(line));
+    let families = names.filter_map(|line| line.strip_prefix("torneo-entries-"));
     let mut list = String::from("[\n");
     for family in families {
         let name: String = family.chars().take_while(char::is_ascii_alphanumeric).collect();

@@ -186,7 +186,7 @@ def test_an_interrupt_keeps_what_was_played(tmp_path):
             if done > 3:
                 os.kill(os.getpid(), signal.SIGINT)
         try:
-            torneo.run(config, out={str(tmp_path / "long")!r}, progress=progress)
+            torneo.run(config, out={str(tmp_path / "long")!r}, threads=1, progress=progress)
         except KeyboardInterrupt:
             print("interrupted")
     """

@@ -116,19 +116,24 @@ pub fn given(registry: &Registry, file: Option<&Path>) -> Result<Vec<Ladder>, Fa
     }
 }
 
+/// What all searches of rungs have. Tables leave it out, so that a rung fits on a line.
+const UNTUNED: &str = ", tuned=false";
+
 /// A line for each ladder.
 fn overview(ladders: &[&Ladder]) -> String {
     let mut grid = Grid::new(["ladder", "rungs", "Elo", "highest rung"]).plain().left("highest rung");
     for ladder in ladders {
         let Some(top) = ladder.rungs.last() else { continue };
-        let cells = [&ladder.ladder, &ladder.rungs.len().to_string(), &format!("{:.0}", top.elo), &top.spec];
-        grid.add(cells.map(String::clone).to_vec());
+        let (rungs, elo) = (ladder.rungs.len().to_string(), format!("{:.0}", top.elo));
+        grid.add(vec![ladder.ladder.clone(), rungs, elo, top.spec.replace(UNTUNED, "")]);
     }
     let count = counted(ladders.len() as u64, "ladder");
-    format!(
-        "{count}. Elo of the highest rung above random play. `torneo ladder GAME` shows the rungs.\n{}",
+    let text = format!(
+        "{count}. Elo of the highest rung above random play. Searches have `tuned=false`. `torneo ladder GAME` \
+         shows the rungs.\n{}",
         grid.draw(table_width())
-    )
+    );
+    wrapped(&text, table_width())
 }
 
 /// The rungs of a ladder.
@@ -138,14 +143,14 @@ fn rungs(ladder: &Ladder) -> String {
         let error = 1.96 * ladder.covariance[number][number].sqrt();
         let score = rung.score_below.map_or(String::new(), |score| format!("{score:.2}"));
         let elo = if number == 0 { "0".to_owned() } else { format!("{:.0} +-{error:.0}", rung.elo) };
-        grid.add(vec![number.to_string(), elo, score, rung.spec.clone()]);
+        grid.add(vec![number.to_string(), elo, score, rung.spec.replace(UNTUNED, "")]);
     }
     let games: u64 = ladder.rungs.iter().map(|rung| rung.games_below).sum();
     let few = ladder.few.as_ref().map_or(String::new(), |few| format!("\nFew rungs: {few}."));
     let before = ladder.before.iter().map(|before| format!("\n{}", stood(before))).joined("");
     let head = format!(
         "{}: {} rungs, measured by torneo {}. Elo above random play; the score against the rung below, \
-         from {} games of neighbours.",
+         from {} games of neighbours. Searches have `tuned=false`.",
         ladder.ladder,
         ladder.rungs.len(),
         ladder.program,

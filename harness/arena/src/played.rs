@@ -47,7 +47,7 @@ impl PlayedGame {
 
     /// Answers of an engine that were asked for again.
     pub fn retries_of(&self, engine: usize) -> u64 {
-        let lost = self.is_lost_by_fault_of(engine) as u64;
+        let lost = u64::from(self.is_lost_by_fault_of(engine));
         self.sum_of(engine, &self.wrong).saturating_sub(lost)
     }
 

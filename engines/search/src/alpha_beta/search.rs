@@ -249,7 +249,7 @@ impl<G: Heuristics> Search<'_, G> {
     }
 }
 
-/// The places of so many things in the order into which a random word brings them; none with the word 0, which leaves them as they
+/// The places of `count` things in the order into which a random word brings them; none with the word 0, which leaves them as they
 /// are.
 fn shuffled(salt: u64, count: usize) -> Vec<u32> {
     let mut order: Vec<u32> = (0..count as u32).filter(|_| salt != 0).collect();

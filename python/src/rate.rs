@@ -17,6 +17,7 @@ use crate::call::Call;
 use crate::player::{self, Raised};
 use crate::process::locked;
 use crate::python_game::names_python;
+use crate::run::finish;
 use crate::wait::waited_for;
 use crate::{errors, to_python};
 
@@ -40,14 +41,16 @@ pub struct Asked {
     raises: bool,
     /// What makes the players of agents that are Python objects, by name.
     players: HashMap<String, Py<PyAny>>,
-    /// Called from time to time: whether the rating is to end with the games that are on.
-    is_spent: Py<PyAny>,
+    /// Called before the first game with a function that ends the rating with the games that are on.
+    begun: Py<PyAny>,
+    /// Called from time to time: whether the rating is to end so because its time is over.
+    is_over: Py<PyAny>,
 }
 
 /// Rates an agent, or two. Returns what `torneo rate --json` prints, and whether everything was played that was asked for.
 #[pyfunction]
 pub fn rate<'py>(py: Python<'py>, mut asked: Asked) -> PyResult<(Bound<'py, PyAny>, bool)> {
-    let (is_spent, players) = (asked.is_spent.clone_ref(py), std::mem::take(&mut asked.players));
+    let (is_over, players) = (asked.is_over.clone_ref(py), std::mem::take(&mut asked.players));
     let call = Call::new();
     let mut engines = call.registry();
     let forfeits = !players.is_empty() && !asked.raises;
@@ -62,11 +65,12 @@ pub fn rate<'py>(py: Python<'py>, mut asked: Asked) -> PyResult<(Bound<'py, PyAn
         trial::rate(&tournament, &conduct, |found| *locked(&telling) = Some(found.clone()))
     };
     let tick = |py: Python<'_>| {
-        if is_spent.call0(py)?.is_truthy(py)? {
+        if is_over.call0(py)?.is_truthy(py)? {
             finishing.ask();
         }
         Ok(())
     };
+    asked.begun.call1(py, (finish(py, &finishing)?,))?;
     tick(py)?;
     let (found, is_whole) = match waited_for(py, &call, play, tick)? {
         // The games that were on are over, and the rest was not wanted any more.

@@ -6,11 +6,11 @@ use std::sync::Arc;
 
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
-use pyo3::types::PyDict;
+use pyo3::types::{PyCFunction, PyDict};
 use serde_json::{Value, json};
 use torneo_analysis::{Analysis, AnalysisOptions};
 use torneo_arena::plan::{Shard, Tournament};
-use torneo_arena::run::{Progress, RunOptions};
+use torneo_arena::run::{Finishing, Progress, RunOptions};
 use torneo_arena::values::Values;
 
 use crate::call::Call;
@@ -34,10 +34,8 @@ pub struct Settings {
     raises: bool,
     /// What makes the players of engines that are Python objects, by name.
     players: HashMap<String, Py<PyAny>>,
-    /// Called with the folder before the first game.
+    /// Called before the first game with the folder and with a function that ends the run with the games that are on.
     begun: Py<PyAny>,
-    /// Called from time to time: whether the run is to end with the games that are on.
-    is_spent: Py<PyAny>,
 }
 
 /// Plays the tournament of a configuration: the text of a `file`, or without one JSON with the `values` and the
@@ -72,16 +70,11 @@ pub fn run<'py>(
         ..RunOptions::default()
     };
     let finishing = options.finishing.clone();
-    let tick = |py: Python<'_>| {
-        if settings.is_spent.call0(py)?.is_truthy(py)? {
-            finishing.ask();
-        }
-        match &settings.progress {
-            Some(progress) => progress.call1(py, told.games()).map(drop),
-            None => Ok(()),
-        }
+    let tick = |py: Python<'_>| match &settings.progress {
+        Some(progress) => progress.call1(py, told.games()).map(drop),
+        None => Ok(()),
     };
-    settings.begun.call1(py, (&out,))?;
+    settings.begun.call1(py, (&out, finish(py, &finishing)?))?;
     let folder = out.clone();
     let play = move |call: &Arc<Call>| torneo_arena::run::run(&tournament, &folder, options, call.stop());
     let played = waited_for(py, &call, play, tick)?;
@@ -107,6 +100,13 @@ pub fn run<'py>(
     done.set_item("seconds", summary.seconds)?;
     done.set_item("faults", summary.faults.lines())?;
     Ok(done)
+}
+
+/// A function that ends some work with the games that are on. Called at the moment, not looked at from time to time: a game takes
+/// less than that.
+pub fn finish<'py>(py: Python<'py>, finishing: &Arc<Finishing>) -> PyResult<Bound<'py, PyCFunction>> {
+    let finishing = finishing.clone();
+    PyCFunction::new_closure(py, None, None, move |_, _| finishing.ask())
 }
 
 /// The tournament of a configuration, with the engines that are Python objects. What fails in it belongs to the call of `raised`.

@@ -190,8 +190,13 @@ def test_no_new_game_begins_when_the_tokens_are_used(tmp_path):
     config = {**CONFIG, "rounds": 50}
     with pytest.warns(torneo.RunWarning, match="model.*500"):
         results = torneo.run(config, engines=["random", agent], out=tmp_path / "out", progress=False)
-    assert 2 <= results.games.num_rows < 20 and results.games.num_rows % 2 == 0
+    # At once, however fast the games are: the mirrored pair is ended in which they were used.
+    assert results.games.num_rows == 2
     assert agent.is_spent
+    agent.max_tokens, agent.tokens = 500, 0
+    with pytest.warns(torneo.RunWarning, match="model.*500"):
+        rating = torneo.rate(agent, games="three-mens-morris", threads=1)
+    assert rating.games[0].games == 2
     agent = Agent(complete, name="model", legal=True)
     config["rounds"] = 50
     results = torneo.run(config, engines=["random", agent], out=tmp_path / "out", resume=True, progress=False)

@@ -1,10 +1,15 @@
 """Engines that are Python objects, behind the few calls that tournaments and the line protocol make."""
 
+from __future__ import annotations
+
 import copy
-from collections.abc import Sequence
-from typing import Any
+from collections.abc import Iterable, Sequence
+from typing import TYPE_CHECKING, Any
 
 from ._torneo import Game, IllegalMove, State
+
+if TYPE_CHECKING:
+    from .text import Agent
 
 
 def name_of(engine: Any) -> str:
@@ -176,3 +181,10 @@ class Factory:
 
     def __call__(self, spec: str) -> Player:
         return Player(instance(self.engine), spec)
+
+
+def that_speak(players: Iterable[Factory | Many]) -> list[Agent]:
+    """The engines that are a `torneo.text.Agent`."""
+    from .text import Agent  # what it needs is imported for those alone who have one
+
+    return [player.engine for player in players if isinstance(player.engine, Agent)]

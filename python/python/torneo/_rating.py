@@ -275,9 +275,12 @@ def rated(
     entries, players = _split(agent if isinstance(agent, (tuple, list)) else [agent])
     if resume and out is None:
         raise ValueError("resume: expected `out`, the folder to go on with")
-    texts = [player.engine for player in players.values() if hasattr(player.engine, "keep_in")]
-    for text in texts:
-        text.keep_in(None if out is None else Path(out), resume)
+    texts = _player.that_speak(players.values())
+
+    def begun(finish: Callable[[], None]) -> None:
+        for text in texts:
+            text.begin(None if out is None else Path(out), resume, finish)
+
     is_many = any(isinstance(player, _player.Many) for player in players.values())
     asked = {
         "agents": json.dumps(entries),
@@ -295,7 +298,8 @@ def rated(
         "ladder": None if settings.ladder is None else os.fspath(settings.ladder),
         "raises": settings.errors == "raise",
         "players": players,
-        "is_spent": lambda: is_over() or any(text.is_spent for text in texts),
+        "begun": begun,
+        "is_over": is_over,
     }
     found, _ = _torneo.rate(asked)
     rating = _of_json(found)

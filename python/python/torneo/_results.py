@@ -375,12 +375,12 @@ def run(
     if any(isinstance(player, _player.Many) for player in players.values()):
         # A thread for each game: nearly all of them wait.
         threads = max(threads, parallel)
-    agents = [player.engine for player in players.values() if hasattr(player.engine, "keep_in")]
+    agents = _player.that_speak(players.values())
     threads = max([threads, *(agent.at_once for agent in agents)])
 
-    def begun(folder: str) -> None:
+    def begun(folder: str, finish: Callable[[], None]) -> None:
         for agent in agents:
-            agent.keep_in(Path(folder), resume)
+            agent.begin(Path(folder), resume, finish)
 
     bar = _Bar() if progress is True else None
     settings = {
@@ -393,7 +393,6 @@ def run(
         "raises": errors == "raise",
         "players": players,
         "begun": begun,
-        "is_spent": lambda: any(agent.is_spent for agent in agents),
     }
     try:
         summary = _torneo.run(file, text, settings)

@@ -65,8 +65,7 @@ def _play_unit(
             "progress": None,
             "raises": False,
             "players": players,
-            "begun": lambda _folder: None,
-            "is_spent": lambda: False,
+            "begun": lambda _folder, _finish: None,
         }
         faults = _torneo.run(file, text, settings)["faults"]
         files = {name: (out / name).read_bytes() for name in _FILES if (out / name).exists()}

@@ -3,7 +3,7 @@
 import hashlib
 import threading
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -70,6 +70,7 @@ class Agent:
         self.faults: Counter[str] = Counter()
         self._lock = threading.Lock()
         self._transcripts: Transcripts | None = None
+        self._finish: Callable[[], None] | None = None
 
     @property
     def prompt(self) -> str:
@@ -90,11 +91,13 @@ class Agent:
         of_tokens = f", {self.tokens} of {self.max_tokens} tokens" if self.max_tokens is not None else ""
         return f"{self.name} has used its limit{of_tokens}{of_cost}: no new game began"
 
-    def keep_in(self, folder: Path | None, resume: bool) -> None:
+    def begin(self, folder: Path | None, resume: bool, finish: Callable[[], None]) -> None:
         """Writes transcripts to a folder from now on, or nowhere. With `resume` it takes answers from
-        there.
+        there. When its limits are used, it calls `finish`, after which no new game begins.
         """
         self._transcripts = None if folder is None else Transcripts(folder, resume)
+        self._finish = finish
+        self._spend({"text": ""})
 
     def messages(self, state: State, seat: int) -> list[Message]:
         """What it is asked at a position: `{"role", "content"}` of each message."""
@@ -129,6 +132,8 @@ class Agent:
         with self._lock:
             self.tokens += told.get("tokens", 0)
             self.cost += told.get("cost", 0.0)
+        if self.is_spent and self._finish:
+            self._finish()
 
     def __deepcopy__(self, memo: dict[int, Any]) -> "_AtSeat":
         """What sits at a table: all of them ask through this agent."""

@@ -159,20 +159,23 @@ impl Blocker {
         self.tables.reaches(target, board.occupied) && self.is_safe(board, kind, target.placement)
     }
 
-    /// The legal turns of the side to move, by kind.
-    fn legal<'a>(&'a self, board: &'a Board) -> impl Iterator<Item = Action> + 'a {
+    /// Calls `each` with the legal turns of the side to move, by kind.
+    #[inline]
+    fn each_legal(&self, board: &Board, mut each: impl FnMut(Action)) {
         let own = board.pieces[board.to_move.index()];
-        (0..KINDS.len()).flat_map(move |kind| {
+        for kind in 0..KINDS.len() {
             let threats = if kind == GODFATHER { None } else { self.threats(board, kind) };
-            let is_safe = move |target: &Target| match &threats {
-                Some(threats) => self.tables.blocks_all(target.placement, threats),
-                None => self.is_safe(board, kind, target.placement),
-            };
-            let targets = self.tables.targets(own[kind]).iter();
-            let reached = targets.filter(|target| self.tables.reaches(target, board.occupied));
-            let legal = reached.filter(move |target| is_safe(target));
-            legal.map(move |target| Action { kind: kind as u8, to: target.placement })
-        })
+            for target in self.tables.targets(own[kind]) {
+                let is_legal = self.tables.reaches(target, board.occupied)
+                    && match &threats {
+                        Some(threats) => self.tables.blocks_all(target.placement, threats),
+                        None => self.is_safe(board, kind, target.placement),
+                    };
+                if is_legal {
+                    each(Action { kind: kind as u8, to: target.placement });
+                }
+            }
+        }
     }
 
     /// How the game ends by what stands on the board, without regard to its history.
@@ -182,7 +185,16 @@ impl Blocker {
         if self.has_arrived(board, mover) {
             return Some(Ending::win(mover, reason::WON));
         }
-        self.legal(board).next().is_none().then_some(Ending::win(mover, reason::NO_MOVE))
+        (!self.has_legal(board)).then_some(Ending::win(mover, reason::NO_MOVE))
+    }
+
+    /// Whether the side to move has a turn. One of the first is nearly always legal: threats would be listed in vain.
+    fn has_legal(&self, board: &Board) -> bool {
+        let own = board.pieces[board.to_move.index()];
+        (0..KINDS.len()).any(|kind| {
+            let mut targets = self.tables.targets(own[kind]).iter();
+            targets.any(|target| self.is_legal(board, kind, target))
+        })
     }
 
     /// Whether a side's Godfather is on its far row.
@@ -225,7 +237,9 @@ impl Blocker {
 
     /// What the legal turns of one side are worth, as if it were to move.
     fn mobility(&self, board: &Board, seat: Seat) -> i32 {
-        4 * self.legal(&Board { to_move: seat, ..*board }).count() as i32
+        let mut turns = 0;
+        self.each_legal(&Board { to_move: seat, ..*board }, |_| turns += 1);
+        4 * turns
     }
 
     /// Whose Godfather is attacked, and by which pieces.
@@ -302,7 +316,7 @@ impl Game for Blocker {
     }
 
     fn actions(&self, position: &Position, _seat: Seat, actions: &mut Vec<Action>) {
-        actions.extend(self.legal(&position.board));
+        self.each_legal(&position.board, |action| actions.push(action));
     }
 
     #[inline]

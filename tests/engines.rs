@@ -18,8 +18,8 @@ use crate::support::small::SMALL;
 
 static REGISTRY: LazyLock<Registry> = LazyLock::new(torneo::registry);
 
-/// Needs a table of all positions, which most games are too large for; needs a program; needs a ladder of the game.
-const LEFT_OUT: [&str; 3] = ["perfect", "external", "ladder"];
+/// Needs a table of all positions, which most games are too large for; needs a program; needs a ladder of the game; needs a policy.
+const LEFT_OUT: [&str; 4] = ["perfect", "external", "ladder", "policy"];
 /// Plays games of two seats without chance and without simultaneous turns.
 const BEST_FIRST: &str = "best-first(nodes=100, memory=1)";
 /// Plies after which a game is left unfinished.

@@ -161,6 +161,12 @@ fn readers() -> Vec<Reader> {
             true,
         ),
         reader(
+            "weights= of a policy",
+            b"torneo-policy 1\ngame surakarta\nboard 36 2\nkey 5 70\n",
+            |_, file| words(&format!("bestmove surakarta --engine policy(weights={file})")),
+            true,
+        ),
+        reader(
             "weights in a configuration",
             &weights,
             |folder, file| {

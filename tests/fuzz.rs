@@ -224,6 +224,23 @@ fn weights() {
 }
 
 #[test]
+fn policies() {
+    let text = "torneo-policy 1\ngame surakarta\nboard 36 2\nkey 3 100000\nkey 5 70\nnet 7 -40\n";
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("policy");
+    let of = |name: &str| format!("{name}weights=\"{}\")", file.display());
+    let specs = [of("policy("), of("mcts(sims=2, policy=learned, ")];
+    let game = REGISTRY.game("surakarta").unwrap();
+    let words = ["key ", "net ", "\n", "-", "134217727", "100000", "board ", "1", " "];
+    fuzz("policies", &[text], &words, |bytes| {
+        fs::write(&file, bytes).unwrap();
+        for engine in specs.iter().filter_map(|spec| REGISTRY.engine(spec).ok()) {
+            let _ = game.table(&[engine.clone(), engine]);
+        }
+    });
+}
+
+#[test]
 fn designs() {
     let small = "name = \"small\"\nseed = 3\nmatch_games = 20\nlevels = [\n{ engine = \"random\" },\n\
                  { engine = \"mcts\", sims = 4 },\n{ engine = \"alpha-beta\", nodes = \"2b\", variants = true },\n]\n\

@@ -156,3 +156,128 @@ fn weights_are_held_against_the_game() {
     let error = refused(folder.path(), &["run", "run.toml"]);
     assert!(error.contains("hazard") && error.contains("run.toml"), "{error}");
 }
+
+/// The shortest learning of a policy that there is.
+const SHORT_POLICY: [&str; 5] = ["--policy", "--minutes", "0.01", "--nodes", "60"];
+
+/// Learns a policy of a game to a file; what the command tells.
+fn learn_policy(folder: &Path, game: &str, more: &[&str]) -> String {
+    done(folder, &[&["learn", game], more, &SHORT_POLICY[..]].concat())
+}
+
+#[test]
+fn a_policy_is_the_same_with_any_number_of_threads() {
+    let folder = TempDir::new().unwrap();
+    let bytes = |name: &str| fs::read(folder.path().join(name)).unwrap();
+    for (threads, out) in [("1", "one"), ("2", "two")] {
+        let told =
+            learn_policy(folder.path(), "surakarta", &["--seed", "4", "--threads", threads, "--out", out]);
+        assert!(told.contains("choices learnt from") && told.contains("mean rank"), "{told}");
+        assert!(told.contains(&format!("weights in {out}")), "{told}");
+    }
+    assert!(bytes("one").starts_with(b"torneo-policy 1\ngame surakarta\nboard 36 2\n"));
+    assert_eq!(bytes("one"), bytes("two"));
+    learn_policy(folder.path(), "surakarta", &["--seed", "5"]);
+    assert_ne!(bytes("one"), bytes("surakarta.policy"), "another seed gives other weights");
+}
+
+#[test]
+fn what_a_policy_is_worth_is_told_as_json() {
+    let folder = TempDir::new().unwrap();
+    let told = learn_policy(folder.path(), "havannah(size=4)", &["--json", "--out", "x"]);
+    let found: serde_json::Value = serde_json::from_str(&told).expect("JSON");
+    assert_eq!((&found["game"], &found["seed"]), (&"havannah(size=4)".into(), &1283.into()));
+    assert_eq!(found["minutes"], 0.01);
+    assert!(found["choices"].as_u64() > Some(100), "{told}");
+    let held_out = &found["held_out"];
+    assert!(held_out["games"].as_u64() > Some(0) && held_out["choices"].as_u64() > Some(20), "{told}");
+    let share = |name: &str| held_out[name].as_f64().unwrap();
+    assert!(share("policy") > share("evaluation"), "{told}");
+    assert!(share("policy_rank") < share("evaluation_rank"), "{told}");
+}
+
+#[test]
+fn engines_follow_policies() {
+    let folder = TempDir::new().unwrap();
+    for (game, out) in [("surakarta", "one"), ("rising-hazard", "dice"), ("four-seasons", "four")] {
+        learn_policy(folder.path(), game, &["--out", out]);
+    }
+    let best = |game: &str, engine: &str| {
+        let told = done(folder.path(), &["bestmove", game, "--engine", engine, "--lines", "9", "--json"]);
+        serde_json::from_str::<serde_json::Value>(&told).expect("JSON")
+    };
+    let engines = [
+        "policy(weights=one)",
+        "mcts(sims=200, policy=learned, weights=one)",
+        "mcts(sims=200, policy=learned, prior=0, rave=20, weights=one)",
+        "mcts(sims=50, prior=0, playout=policy, playout_plies=20, weights=one)",
+        "alpha-beta(nodes=3000, policy=learned, weights=one)",
+        "mcts(sims=100, policy=learned, evaluation=learned, weights=one)",
+    ];
+    for engine in engines {
+        assert_eq!(best("surakarta", engine), best("surakarta", engine), "{engine}");
+    }
+    let without = best("surakarta", "mcts(sims=200, tuned=false)");
+    assert_ne!(best("surakarta", engines[1])["candidates"], without["candidates"], "the policy counts");
+    for (game, weights) in [("rising-hazard", "dice"), ("four-seasons", "four")] {
+        let engine = format!("policy(weights={weights})");
+        let run = ["run", "--games", game, "--engines", &engine, "random", "--rounds", "1", "--no-analysis"];
+        done(folder.path(), &[&run[..], &["--max-plies", "60", "--out", game]].concat());
+    }
+}
+
+#[test]
+fn policies_and_evaluations_are_not_mixed_up() {
+    let folder = TempDir::new().unwrap();
+    let write = |name: &str, text: &str| fs::write(folder.path().join(name), text).unwrap();
+    write("policy", "torneo-policy 1\ngame surakarta\nboard 36 2\nkey 1 5\n");
+    write("weights", "torneo-weights 3\ngame surakarta\nboard 0 0 0\n");
+    write("other", "torneo-policy 1\ngame havannah\nboard 271 2\n");
+    write("wrong", "torneo-policy 1\ngame surakarta\nboard 36 2\nkeys 1 5\n");
+    let best = |game: &str, engine: &str| refused(folder.path(), &["bestmove", game, "--engine", engine]);
+    for (engine, words) in [
+        (
+            "alpha-beta(evaluation=learned, weights=policy)",
+            &["policy: line 1", "of a policy", "torneo-weights 3"][..],
+        ),
+        (
+            "alpha-beta(policy=learned, weights=weights)",
+            &["weights: line 1", "of an evaluation", "torneo-policy 1"],
+        ),
+        ("mcts(policy=learned, weights=weights)", &["weights: line 1", "of an evaluation"]),
+        ("mcts(playout=policy, weights=weights)", &["weights: line 1", "of an evaluation"]),
+        ("policy(weights=weights)", &["weights: line 1", "of an evaluation"]),
+        ("policy(weights=other)", &["other: line 3", "`havannah`", "another board"]),
+        ("policy(weights=wrong)", &["wrong: line 4", "`keys`", "key"]),
+        ("policy(weights=missing)", &["missing", "No such file"]),
+        ("mcts(weights=policy)", &["`weights`", "`policy=learned`"]),
+        ("alpha-beta(policy=lernt)", &["policy", "none, learned"]),
+    ] {
+        let error = best("surakarta", engine);
+        assert!(words.iter().all(|word| error.contains(word)), "{engine}: {error}");
+    }
+    let run = ["run", "--games", "lanza", "--engines", "policy", "random", "--rounds", "1"];
+    let error = refused(folder.path(), &run);
+    assert!(error.contains("`lanza`") && error.contains("simultaneous"), "{error}");
+    let error = best("camelot", "policy");
+    assert!(error.contains("no policy comes") && error.contains("torneo learn camelot --policy"), "{error}");
+}
+
+#[test]
+fn policies_that_cannot_be_learnt_are_refused() {
+    let folder = TempDir::new().unwrap();
+    for (game, why) in
+        [("lanza", "simultaneous turns"), ("hazard", "no seat ever decides"), ("surakata", "surakarta")]
+    {
+        let error = refused(folder.path(), &["learn", game, "--policy"]);
+        assert!(error.contains("argument <GAME>") && error.contains(why), "{game}: {error}");
+    }
+    let error = refused(folder.path(), &["learn", "surakarta", "--policy", "--lines", "1"]);
+    assert!(error.contains("--lines") && error.contains("--policy"), "{error}");
+    fs::write(folder.path().join("surakarta.policy"), "mine").unwrap();
+    let error = refused(folder.path(), &["learn", "surakarta", "--policy"]);
+    assert!(error.contains("surakarta.policy is there already") && error.contains("--force"), "{error}");
+    let output = torneo(folder.path(), &["learn", "surakarta", "--policy", "--out", "none/x"]);
+    assert_eq!(output.status.code(), Some(1), "before any game is played");
+    assert!(String::from_utf8_lossy(&output.stderr).contains("none/x"));
+}

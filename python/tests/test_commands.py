@@ -69,6 +69,15 @@ def test_an_evaluation_is_learnt(tmp_path):
     assert found.weights == str(tmp_path / "x.weights") and (tmp_path / "x.weights").is_file()
 
 
+def test_a_policy_is_learnt(tmp_path):
+    path = tmp_path / "x.policy"
+    found = torneo.learn(GAME, policy=True, minutes=0.005, nodes=40, out=path, seed=1)
+    assert found.weights == str(path) and path.read_text().startswith("torneo-policy 1\n")
+    assert found.held_out.choices > 0 and 0 <= found.held_out.policy <= 1
+    engine = f'policy(weights="{path}")'
+    assert torneo.match(engine, "random", GAME, (0, 30), seed=1, max_rounds=4)
+
+
 def test_a_folder_is_verified_reported_exported_and_read_back(tmp_path):
     results = run(tmp_path / "out")
     found = torneo.verify(results.path)

@@ -17,5 +17,6 @@ pub const SMALL: &[&str] = &[
     "mcts(sims=20, prior=0, rave=30, grave=5, playout=mast, playout_plies=20, together=rm)",
     "mcts(sims=20, bias=1, rave=30, playout=lgr, playout_plies=20, together=exp3, expand=2, reuse=false)",
     "mcts(sims=20, prior=0, fpu=0.6, playout_plies=20, memory=1)",
+    "mcts(sims=20, prior=0, playout=ngram, playout_plies=20, memory=1)",
     "blend(weak=greedy, strong=mcts(sims=20, memory=1), share=0.5)",
 ];

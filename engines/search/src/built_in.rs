@@ -20,6 +20,7 @@ use crate::greedy::{self, Greedy};
 use crate::kind::{EngineKind, SetUp};
 use crate::mcts::{self, Mcts, MctsOptions};
 use crate::perfect::{self, Perfect};
+use crate::policy::{self, PolicyPlayer};
 use crate::random::{self, Random};
 use crate::traits::Traits;
 use crate::tuning;
@@ -41,6 +42,7 @@ pub fn each(visitor: &mut impl KindVisitor) {
     visitor.visit(Auto);
     visitor.visit(PerfectKind);
     visitor.visit(BlendKind);
+    visitor.visit(PolicyKind);
 }
 
 /// What a simulation adds to a tree: a node with the edges of a hundred actions.
@@ -109,12 +111,14 @@ impl EngineKind for AlphaBetaKind {
 
     fn check(&self, set_up: &SetUp<'_>) -> Result<(), SpecError> {
         AlphaBetaOptions::new(set_up.options)?;
+        set_up.policy()?;
         set_up.learned().map(drop)
     }
 
     fn build<G: Playable>(&self, _game: &G, set_up: &SetUp<'_>) -> Result<Box<dyn Engine<G>>, SpecError> {
-        let learned = set_up.learned()?;
-        made(AlphaBeta::<G>::new(AlphaBetaOptions::new(set_up.options)?).with_learned(learned))
+        let (learned, policy) = (set_up.learned()?, set_up.policy()?);
+        let options = AlphaBetaOptions::new(set_up.options)?;
+        made(AlphaBeta::<G>::new(options).with_learned(learned).with_policy(policy))
     }
 }
 
@@ -140,12 +144,14 @@ impl EngineKind for MctsKind {
 
     fn check(&self, set_up: &SetUp<'_>) -> Result<(), SpecError> {
         MctsOptions::for_game(set_up.options, set_up.traits)?;
+        set_up.policy()?;
         set_up.learned().map(drop)
     }
 
     fn build<G: Playable>(&self, _game: &G, set_up: &SetUp<'_>) -> Result<Box<dyn Engine<G>>, SpecError> {
-        let learned = set_up.learned()?;
-        made(Mcts::<G>::new(MctsOptions::for_game(set_up.options, set_up.traits)?).with_learned(learned))
+        let (learned, policy) = (set_up.learned()?, set_up.policy()?);
+        let options = MctsOptions::for_game(set_up.options, set_up.traits)?;
+        made(Mcts::<G>::new(options).with_learned(learned).with_policy(policy))
     }
 }
 
@@ -219,6 +225,27 @@ impl EngineKind for PerfectKind {
     fn build<G: Playable>(&self, _game: &G, set_up: &SetUp<'_>) -> Result<Box<dyn Engine<G>>, SpecError> {
         let tables = perfect::tables(set_up.solved, &perfect::source(set_up.options))?;
         made(Perfect::<G>::new(set_up.solved.expander().clone(), tables))
+    }
+}
+
+struct PolicyKind;
+
+impl EngineKind for PolicyKind {
+    fn info(&self) -> &'static EngineInfo {
+        &policy::INFO
+    }
+
+    fn check(&self, set_up: &SetUp<'_>) -> Result<(), SpecError> {
+        set_up.policy().map(drop)
+    }
+
+    fn build<G: Playable>(&self, _game: &G, set_up: &SetUp<'_>) -> Result<Box<dyn Engine<G>>, SpecError> {
+        let policy = set_up.policy()?.expect("the engine asks for a policy");
+        if const { has_simultaneous::<G>() } {
+            unreachable!("such games have no policy");
+        } else {
+            made(PolicyPlayer::<G>::new(policy))
+        }
     }
 }
 

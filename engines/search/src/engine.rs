@@ -30,6 +30,11 @@ pub trait Engine<G: Game>: Send {
         Explanation::default()
     }
 
+    /// The features of the legal actions of the seat that decides here, for an engine that weighs them.
+    fn features(&mut self, _game: &G, _position: &G::Position) -> Option<ActionFeatures> {
+        None
+    }
+
     /// Takes these limits in the place of its own from the next choice on; none for its own. An engine without limits leaves
     /// them out.
     fn set_limits(&mut self, _limits: Option<Limits>) {}
@@ -156,6 +161,15 @@ pub struct Candidate<A> {
     pub value: Option<f64>,
     /// Positions visited, simulations or playouts spent on it.
     pub nodes: u64,
+}
+
+/// What a learnt policy sees in actions.
+#[derive(Clone, PartialEq, Debug, Default)]
+pub struct ActionFeatures {
+    /// The features of each legal action, in their order.
+    pub of: Vec<Vec<u32>>,
+    /// The evaluation of the game after each of them, for the seat that decides. None where the game has none.
+    pub units: Vec<Option<i32>>,
 }
 
 /// What an engine chose.

@@ -5,7 +5,9 @@ use torneo_contract::{Game, Notation, Outcome, Playable, Seat, Turn};
 
 use crate::assessment::Assessment;
 use crate::common::clock::Face;
-use crate::engine::{self, By, Candidate, Choice, Engine, Explanation, Fault, FaultyAnswer, Rng, Stop};
+use crate::engine::{
+    self, ActionFeatures, By, Candidate, Choice, Engine, Explanation, Fault, FaultyAnswer, Rng, Stop,
+};
 use crate::inquiry::{Inquiry, Limits, Thought};
 use crate::scale::Scale;
 
@@ -36,6 +38,11 @@ pub trait AnyEngine: Send {
 
     /// What its last choice, made in this position, rests on, with up to `candidates` actions, each by its token.
     fn explain(&mut self, session: &dyn Session, candidates: usize) -> Explanation<String>;
+
+    /// As [`Engine::features`].
+    fn features(&mut self, _session: &dyn Session) -> Option<ActionFeatures> {
+        None
+    }
 
     /// What it says of its last choice, made in this position, for which it visited so many `nodes`.
     fn assess(&mut self, session: &dyn Session, nodes: u64) -> Assessment;
@@ -131,6 +138,11 @@ impl<G: Playable> AnyEngine for Erased<G> {
         let (game, position) = typed::<G>(session);
         let found = self.engine.explain(game, position, candidates);
         written(game, position, scaled(self.scaling(game), found))
+    }
+
+    fn features(&mut self, session: &dyn Session) -> Option<ActionFeatures> {
+        let (game, position) = typed::<G>(session);
+        self.engine.features(game, position)
     }
 
     fn assess(&mut self, session: &dyn Session, nodes: u64) -> Assessment {

@@ -1,6 +1,8 @@
 //! What an engine tells of itself, and how it is set up for a game.
 
 use std::any::Any;
+use std::sync::Arc;
+
 use torneo_contract::{Options, Playable, Spec, SpecError};
 use torneo_solve::Solved;
 
@@ -8,6 +10,7 @@ use crate::common::budget;
 use crate::common::clock::GameClock;
 use crate::engine::{Engine, EngineInfo};
 use crate::learned::{self, Learned, Sight};
+use crate::policy::{self, Policy};
 use crate::traits::Traits;
 
 /// What an engine is set up with.
@@ -19,7 +22,7 @@ pub struct SetUp<'a> {
     pub traits: &'a Traits,
     /// The tables of the game that its engines share.
     pub solved: &'a Solved,
-    /// What the game tells to evaluations that are learnt.
+    /// What the game tells to what is learnt.
     pub sight: &'a dyn Fn() -> Sight,
 }
 
@@ -27,9 +30,17 @@ impl SetUp<'_> {
     /// The learnt evaluation that the options ask for, if they do.
     ///
     /// # Errors
-    /// As [`learned::asked`].
+    /// As [`learned::asked`], and weights for which nothing is asked.
     pub fn learned(&self) -> Result<Option<Learned>, SpecError> {
-        learned::asked(self.options, self.sight)
+        learned::asked(self.options, policy::evaluation_path(self.options)?, self.sight)
+    }
+
+    /// The learnt policy that the options ask for, if they do.
+    ///
+    /// # Errors
+    /// As [`policy::asked`].
+    pub fn policy(&self) -> Result<Option<Arc<Policy>>, SpecError> {
+        policy::asked(self.options, self.sight)
     }
 
     /// That the engine does not play the game.

@@ -4,6 +4,7 @@
 //! * [`built_in`] - the engines of this crate, each with what it tells of itself.
 //! * [`text`] - players that know a game by its notation only, such as other programs.
 //! * [`learned`] - evaluations by weights that `torneo learn` finds.
+//! * [`policy`] - policies by weights that `torneo learn --policy` finds.
 //! * [`signature`] - fingerprints of searches, for tests and benchmarks.
 //! * one module for each engine.
 //!
@@ -24,6 +25,7 @@
 pub mod assessment;
 pub mod built_in;
 pub mod learned;
+pub mod policy;
 pub mod signature;
 pub mod text;
 
@@ -56,7 +58,9 @@ pub use common::budget::Budget;
 pub use common::clock::{CLOCK, Face, GameClock, LEAST_SECONDS, MOST_SECONDS, OVERHEAD, RunningClock};
 pub use common::evaluation::Kind as EvaluationKind;
 pub use common::memory::{of_machine as memory_of_machine, refusal as memory_refusal};
-pub use engine::{By, Candidate, Choice, Engine, EngineInfo, Explanation, Fault, FaultyAnswer, Rng, Stop};
+pub use engine::{
+    ActionFeatures, By, Candidate, Choice, Engine, EngineInfo, Explanation, Fault, FaultyAnswer, Rng, Stop,
+};
 pub use erased::{AnyEngine, erased};
 pub use flat_mc::{FlatMc, FlatMcOptions};
 pub use greedy::Greedy;

@@ -30,6 +30,8 @@ pub struct Traits {
     pub scales: Vec<TunedScale>,
     /// The weights of an evaluation that was learnt for it with these options.
     pub weights: Option<String>,
+    /// The policy that was learnt for it with these options.
+    pub policy: Option<String>,
 }
 
 impl Traits {
@@ -60,6 +62,7 @@ impl Traits {
             tuned: tuning.configs_for(options, weights.is_some()),
             scales: tuning.scales.clone(),
             weights,
+            policy: learned::weights_of(&tuning.policies, &canonical).map(str::to_owned),
             canonical,
         }
     }

@@ -63,6 +63,8 @@ pub struct Tuning {
     pub scales: Vec<TunedScale>,
     /// The weights of evaluations that were learnt, as `torneo learn` writes them, each for the game with some options.
     pub weights: Vec<String>,
+    /// Policies that were learnt, as `torneo learn --policy` writes them, each for the game with some options.
+    pub policies: Vec<String>,
 }
 
 impl Tuning {

@@ -54,10 +54,14 @@ impl ListEngines {
             let plays = |(engine, plays): &(String, String)| json!({"engine": engine, "plays": plays});
             let settings: Vec<Value> = settings.iter().map(setting).collect();
             let rows: Vec<Value> = rows.iter().map(plays).collect();
-            let learned = game.traits().weights.is_some();
-            print_json(
-                &json!({"game": game.canonical(), "settings": settings, "engines": rows, "learned": learned}),
-            );
+            let (learned, policy) = (game.traits().weights.is_some(), game.traits().policy.is_some());
+            print_json(&json!({
+                "game": game.canonical(),
+                "settings": settings,
+                "engines": rows,
+                "learned": learned,
+                "policy": policy,
+            }));
             return Ok(());
         }
         let mut lines = Vec::new();
@@ -69,6 +73,9 @@ impl ListEngines {
         }
         if game.traits().weights.is_some() {
             lines.push("a learnt evaluation comes with it: evaluation=learned".to_owned());
+        }
+        if game.traits().policy.is_some() {
+            lines.push("a learnt policy comes with it: policy=learned".to_owned());
         }
         for setting in settings {
             let options = options_of(setting);

@@ -7,33 +7,45 @@ use clap::Args;
 use torneo_arena::Error;
 use torneo_arena::storage::Disk;
 use torneo_contract::{Refusal, refusal};
-use torneo_learning::{Conduct, Met, NODES_OF_MINUTE, Progress, Settings, Tried, learn, nodes, sight};
-use torneo_registry::Registry;
+use torneo_learning::{
+    Conduct, Met, NODES_OF_MINUTE, PolicySettings, Progress, Settings, Tried, check_policy, learn, nodes,
+    policy_nodes, sight,
+};
+use torneo_registry::{AnyGame, Registry};
 
+use super::learn_policy;
 use super::live::Line;
 use super::options::place;
 use super::{Failure, game, print, print_json, stop_on_interrupt, tell};
 
-/// Learn an evaluation for a game of two seats from games of alpha-beta against itself (TD-leaf).
+/// Learn an evaluation for a game of two seats from games of alpha-beta against itself (TD-leaf), or a policy.
 #[derive(Args)]
 #[command(after_help = "Example: torneo learn surakarta --minutes 10 --out surakarta.weights
          torneo bestmove surakarta --engine \"alpha-beta(time=1, evaluation=learned, weights=surakarta.weights)\"
+         torneo learn surakarta --policy --out surakarta.policy
+         torneo bestmove surakarta --engine \"mcts(sims=400, policy=learned, weights=surakarta.policy)\"
 There are weights for the game's own evaluation, for its terms where the game names them, and for what \
 stands on the board: on each site, and on each sort of line of two and three neighbouring sites. The second \
  half of the nodes is for games against the game's own evaluation. Lines whose weights do not win these \
-games are left out. Minutes are counted in nodes, not by the clock: the same command gives the same file \
+games are left out. A policy has weights for what actions do: what they move and capture, what lies \
+round the target, what the game tells searches of them. It is learnt from what `auto` chooses, for any \
+number of seats. Every fifth game is held out, and the command says how often the policy names the \
+choice of the search there. Minutes are counted in nodes, not by the clock: the same command gives the same file \
 on every machine.")]
 pub struct Learn {
     /// The game
     #[arg(value_name = "GAME")]
     game: String,
+    /// Learn a policy: the probability with which a search chooses each action
+    #[arg(long, conflicts_with = "lines")]
+    policy: bool,
     /// How long to learn; a minute counts as twenty million nodes of the searches. The generation of games under way is finished
     #[arg(long, value_name = "M", default_value_t = 10.0, value_parser = minutes)]
     minutes: f64,
-    /// Nodes for each choice [default: 300, or eight for each action that random games have in the mean, where that is more]
+    /// Nodes for each choice [default: 300, or eight for each action that random games have in the mean, where that is more; for a policy eight times as many]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..=1_000_000_000))]
     nodes: Option<u64>,
-    /// The file for the weights. It is written after each generation
+    /// The file for the weights [default: GAME.weights or GAME.policy]. Weights of an evaluation are written after each generation
     #[arg(long, value_name = "FILE", value_parser = place())]
     out: Option<PathBuf>,
     /// Replace the file if it exists
@@ -67,18 +79,15 @@ fn minutes(text: &str) -> Result<f64, Refusal> {
 impl Learn {
     pub fn execute(self, registry: &Registry) -> Result<(), Failure> {
         let game = game(registry, &self.game)?;
-        sight(&*game).map_err(|error| Failure::argument("<GAME>", &error))?;
-        let out = self.out.clone().unwrap_or_else(|| PathBuf::from(format!("{}.weights", game.info().id)));
-        if out.exists() && !self.force {
-            let message = format!("argument --out: {} is there already", out.display());
-            return Err(Failure::input_with_help(
-                message,
-                "name another file, or write over it with --force",
-            ));
+        let possible = if self.policy { check_policy(&*game) } else { sight(&*game).map(drop) };
+        possible.map_err(|error| Failure::argument("<GAME>", &error))?;
+        let out = self.place(&*game)?;
+        if self.policy {
+            return self.learn_policy(registry, &*game, out);
         }
         let settings = Settings {
             game: game.canonical().to_owned(),
-            budget: (self.minutes * NODES_OF_MINUTE as f64) as u64,
+            budget: self.budget(),
             nodes: self.nodes.unwrap_or_else(|| nodes(&*game.session())),
             seed: self.seed,
             random_plies: self.random_plies,
@@ -112,6 +121,39 @@ impl Learn {
             Err(error) => return Err(error.into()),
         }
         Ok(())
+    }
+
+    /// The nodes of all searches.
+    fn budget(&self) -> u64 {
+        (self.minutes * NODES_OF_MINUTE as f64) as u64
+    }
+
+    /// The file for the weights.
+    fn place(&self, game: &dyn AnyGame) -> Result<PathBuf, Failure> {
+        let ending = if self.policy { "policy" } else { "weights" };
+        let out = self.out.clone().unwrap_or_else(|| PathBuf::from(format!("{}.{ending}", game.info().id)));
+        if out.exists() && !self.force {
+            let message = format!("argument --out: {} is there already", out.display());
+            return Err(Failure::input_with_help(
+                message,
+                "name another file, or write over it with --force",
+            ));
+        }
+        Ok(out)
+    }
+
+    fn learn_policy(&self, registry: &Registry, game: &dyn AnyGame, out: PathBuf) -> Result<(), Failure> {
+        let settings = PolicySettings {
+            game: game.canonical().to_owned(),
+            budget: self.budget(),
+            nodes: self.nodes.unwrap_or_else(|| policy_nodes(&*game.session())),
+            seed: self.seed,
+            random_plies: self.random_plies,
+            max_plies: self.max_plies,
+        };
+        let stop = stop_on_interrupt("the games under way are left, no policy is written")?;
+        let conduct = Conduct { threads: self.threads.into(), stop, out, files: Arc::new(Disk) };
+        learn_policy::execute(registry, &settings, &conduct, (self.minutes, self.json))
     }
 }
 

@@ -34,6 +34,7 @@ mod import;
 pub mod json;
 mod ladder;
 mod learn;
+mod learn_policy;
 mod lettering;
 mod live;
 mod manual;

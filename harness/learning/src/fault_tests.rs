@@ -11,12 +11,34 @@ use simulated::{Failing, LOSSES, Simulated};
 use torneo_arena::Error;
 use torneo_registry::{GameEntry, Registry};
 
-use crate::{Conduct, Settings, learn};
+use crate::{Conduct, PolicySettings, Settings, learn, learn_policy};
 
-/// The shortest learning that there is.
-fn learnt(files: &Simulated, folder: &Path) -> Result<u64, Error> {
+fn registry() -> Registry {
     let mut registry = Registry::new();
     registry.add_game(GameEntry::of::<torneo_morris::ThreeMensMorris>());
+    registry
+}
+
+fn conduct(files: &Simulated, folder: &Path) -> Conduct {
+    let files = Arc::new(files.clone());
+    Conduct { threads: 1, stop: Arc::default(), out: folder.join("weights"), files }
+}
+
+/// The shortest learning of a policy that there is.
+fn learnt_policy(files: &Simulated, folder: &Path) -> Result<u64, Error> {
+    let settings = PolicySettings {
+        game: "three-mens-morris".to_owned(),
+        budget: 500,
+        nodes: 20,
+        seed: 1,
+        random_plies: 2,
+        max_plies: 20,
+    };
+    learn_policy(&registry(), &settings, &conduct(files, folder), |_| {}).map(|progress| progress.games)
+}
+
+/// The shortest learning of an evaluation that there is.
+fn learnt(files: &Simulated, folder: &Path) -> Result<u64, Error> {
     let settings = Settings {
         game: "three-mens-morris".to_owned(),
         budget: 500,
@@ -26,13 +48,20 @@ fn learnt(files: &Simulated, folder: &Path) -> Result<u64, Error> {
         max_plies: 20,
         lines: Some(1),
     };
-    let files = Arc::new(files.clone());
-    let conduct = Conduct { threads: 1, stop: Arc::default(), out: folder.join("weights"), files };
-    learn(&registry, &settings, &conduct, |_| {}).map(|progress| progress.generations)
+    learn(&registry(), &settings, &conduct(files, folder), |_| {}).map(|progress| progress.generations)
 }
 
 #[test]
 fn weights_on_files_that_fail_are_whole_or_the_old_ones() {
+    are_whole_or_old(learnt);
+}
+
+#[test]
+fn policies_on_files_that_fail_are_whole_or_the_old_ones() {
+    are_whole_or_old(learnt_policy);
+}
+
+fn are_whole_or_old(learnt: fn(&Simulated, &Path) -> Result<u64, Error>) {
     let whole = tempfile::tempdir().unwrap();
     learnt(&Simulated::new(whole.path(), None), whole.path()).unwrap();
     let expected = fs::read(whole.path().join("weights")).unwrap();

@@ -1,5 +1,5 @@
 //! Evaluations that are learnt: a search plays a game against itself, and the weights of what stands on the
-//! board follow what it finds.
+//! board follow what it finds. [`learn_policy`] learns policies, from what a search chooses.
 //!
 //! The method is TD-leaf (Baxter, Tridgell and Weaver, "Learning to Play Chess Using Temporal Differences",
 //! 2000). The position at the end of a search's principal variation has a value. It moves towards the values
@@ -17,6 +17,7 @@
 mod fault_tests;
 mod fit;
 mod play;
+mod policy;
 mod symmetry;
 mod trial;
 mod width;
@@ -39,6 +40,7 @@ use play::{Played, Sample};
 use symmetry::Sharing;
 use trial::Candidate;
 
+pub use policy::{HeldOut, PolicyProgress, PolicySettings, check_policy, learn_policy, policy_nodes};
 pub use trial::{Met, Tried};
 pub use width::nodes;
 
@@ -114,20 +116,29 @@ pub struct Progress {
 /// A game without exactly two seats, with simultaneous turns, or that tells neither what stands where nor
 /// what its evaluation counts.
 pub fn sight(game: &dyn AnyGame) -> Result<Sight, SpecError> {
-    let session = game.session();
     let info = game.info();
-    let sight = Sight {
-        id: info.id,
-        seats: game.seats(),
-        board: session.board(),
-        kinds: session.kinds().len() as u8,
-        terms: session.terms(),
-        weights: None,
-    };
+    let sight = all_of(game);
     sight.check()?;
     let has_simultaneous = info.turns.simultaneous;
     refuse_if!(has_simultaneous, "nothing is learnt for `{}`, which has simultaneous turns", info.id);
     Ok(sight)
+}
+
+/// All that a game tells to what is learnt.
+fn all_of(game: &dyn AnyGame) -> Sight {
+    let (session, info) = (game.session(), game.info());
+    let things = session.kinds().to_vec();
+    Sight {
+        id: info.id,
+        seats: game.seats(),
+        board: session.board(),
+        kinds: things.len() as u8,
+        things,
+        turns: info.turns,
+        terms: session.terms(),
+        weights: None,
+        policy: None,
+    }
 }
 
 /// Learns the weights of a game, writes them to the file, and tells `watch` of every generation.

@@ -474,8 +474,14 @@ pub fn check<G: Playable>(
     for part in &spec.parts {
         check(part, game, traits, solved)?;
     }
-    let sight = || Sight::of(game, traits.info.id, traits.weights.clone());
+    let sight = || sight(game, traits);
     spec.kind.check(&SetUp { options: &spec.options, traits, solved, sight: &sight })
+}
+
+/// What a game tells to what is learnt, with what comes with it.
+fn sight<G: Playable>(game: &G, traits: &Traits) -> Sight {
+    let (weights, policy) = (traits.weights.clone(), traits.policy.clone());
+    Sight { weights, policy, ..Sight::of(game, traits.info.id) }
 }
 
 /// The engine of a specification, for sessions of one game. `solved` holds the tables of the game that its engines share. Where no
@@ -520,7 +526,7 @@ pub fn build<G: Playable>(
 ) -> Result<Box<dyn Engine<G>>, SpecError> {
     let followed = spec.followed(traits)?;
     let spec = followed.as_ref().unwrap_or(spec);
-    let sight = || Sight::of(game, traits.info.id, traits.weights.clone());
+    let sight = || sight(game, traits);
     let set_up = SetUp { options: &spec.options, traits, solved, sight: &sight };
     match &spec.makers {
         Makers::BuiltIn => {
@@ -575,6 +581,7 @@ mod tests {
             tuned,
             scales: Vec::new(),
             weights: None,
+            policy: None,
         }
     }
 

@@ -280,7 +280,8 @@ impl GameEntry {
     /// # Errors
     /// A text of another form, or an engine or option that does not exist.
     pub fn with_tuning(self, text: &str) -> Result<GameEntry, SpecError> {
-        let tuning = Tuning { weights: self.tuning.weights.clone(), ..tuning::read(text)? };
+        let (weights, policies) = (self.tuning.weights.clone(), self.tuning.policies.clone());
+        let tuning = Tuning { weights, policies, ..tuning::read(text)? };
         Ok(GameEntry { tuning: Arc::new(tuning), ..self })
     }
 
@@ -289,6 +290,14 @@ impl GameEntry {
     pub fn with_weights(self, text: &str) -> GameEntry {
         let mut tuning = (*self.tuning).clone();
         tuning.weights.insert(0, text.to_owned());
+        GameEntry { tuning: Arc::new(tuning), ..self }
+    }
+
+    /// The same entry with a policy that was learnt: the text of a file that `torneo learn --policy` has written.
+    #[must_use]
+    pub fn with_policy(self, text: &str) -> GameEntry {
+        let mut tuning = (*self.tuning).clone();
+        tuning.policies.insert(0, text.to_owned());
         GameEntry { tuning: Arc::new(tuning), ..self }
     }
 

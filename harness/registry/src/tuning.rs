@@ -1,7 +1,8 @@
 //! What was tuned and learnt for games: the files of the folder `tuning`.
 //!
 //! `GAME.toml` holds the engines and options that search a game best, each with the match that says why, and the scales by which the
-//! values of engines become expected scores. `GAME.weights` holds the weights of an evaluation, as `torneo learn` writes them.
+//! values of engines become expected scores. `GAME.weights` holds the weights of an evaluation, as `torneo learn` writes them, and
+//! `GAME.policy` those of a policy.
 
 use std::collections::BTreeMap;
 
@@ -78,7 +79,7 @@ pub(crate) fn read(text: &str) -> Result<Tuning, SpecError> {
         let game = format!("game({game})").parse::<Spec>()?.given;
         configs.push(TunedConfig { engine, game, seconds, steps });
     }
-    Ok(Tuning { configs, scales, weights: Vec::new() })
+    Ok(Tuning { configs, scales, ..Tuning::default() })
 }
 
 /// What is known of the game with this id; nothing of others.
@@ -88,7 +89,9 @@ pub fn of(id: &str) -> Tuning {
         FILES.iter().find(|(file, _)| *file == name).map(|(_, text)| *text)
     };
     let tuning = find("toml").map(|text| read(text).expect("a test reads all files"));
-    Tuning { weights: find("weights").into_iter().map(str::to_owned).collect(), ..tuning.unwrap_or_default() }
+    let [weights, policies] =
+        ["weights", "policy"].map(|ending| find(ending).into_iter().map(str::to_owned).collect());
+    Tuning { weights, policies, ..tuning.unwrap_or_default() }
 }
 
 #[cfg(test)]
@@ -115,8 +118,8 @@ mod tests {
                         torneo_contract::Options::check(&spec, info.options).expect("options of the game");
                     }
                 }
-                "weights" => assert!(text.contains(&format!("\ngame {id}")), "{name}"),
-                _ => panic!("{name} is no file of tuned options or weights"),
+                "weights" | "policy" => assert!(text.contains(&format!("\ngame {id}")), "{name}"),
+                _ => panic!("{name} is no file of tuned options, weights or a policy"),
             }
         }
     }

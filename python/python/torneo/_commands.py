@@ -12,7 +12,7 @@ import traceback
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
-from typing import Any, Literal, TypeVar
+from typing import Any, Literal, TypeVar, overload
 
 from . import _games, _torneo
 from ._answer import Answer, Several, html_of, made
@@ -368,6 +368,34 @@ class Learnt(Answer):
 
     settings: LearnSettings
     found: Found
+    weights: str
+
+
+@dataclass(frozen=True)
+class HeldOut(Answer):
+    """How well a policy names what a search chose, in games that it was not learnt from. `policy`
+    and `evaluation` are the shares of choices that are their first choice; the ranks are means.
+    """
+
+    games: int
+    choices: int
+    policy: float
+    evaluation: float
+    policy_rank: float
+    evaluation_rank: float
+
+
+@dataclass(frozen=True)
+class LearntPolicy(Answer):
+    """A policy that was learnt, and the file of its weights."""
+
+    game: str
+    seed: int
+    minutes: float
+    choices: int
+    held_out: HeldOut
+    games: int
+    nodes: int
     weights: str
 
 
@@ -876,9 +904,11 @@ def tune(
     return _answer(Tuning, "tune", [engine], dict(game=_texts(game), param=_texts(param)) | options)
 
 
+@overload
 def learn(
     game: str,
     *,
+    policy: Literal[False] = False,
     minutes: float | None = None,
     nodes: int | None = None,
     out: _Path | None = None,
@@ -888,12 +918,42 @@ def learn(
     lines: int | None = None,
     seed: int | None = None,
     threads: int | None = None,
-) -> Learnt:
-    """Learns an evaluation of a game by self-play, and writes its weights to a file. As `torneo
-    learn`.
+) -> Learnt: ...
+@overload
+def learn(
+    game: str,
+    *,
+    policy: Literal[True],
+    minutes: float | None = None,
+    nodes: int | None = None,
+    out: _Path | None = None,
+    force: bool = False,
+    random_plies: int | None = None,
+    max_plies: int | None = None,
+    seed: int | None = None,
+    threads: int | None = None,
+) -> LearntPolicy: ...
+def learn(
+    game: str,
+    *,
+    policy: bool = False,
+    minutes: float | None = None,
+    nodes: int | None = None,
+    out: _Path | None = None,
+    force: bool = False,
+    random_plies: int | None = None,
+    max_plies: int | None = None,
+    lines: int | None = None,
+    seed: int | None = None,
+    threads: int | None = None,
+) -> Learnt | LearntPolicy:
+    """Learns an evaluation of a game by self-play, or a policy, and writes its weights to a file.
+    As `torneo learn`.
     """
     options = dict(minutes=minutes, nodes=nodes, out=out, force=force, random_plies=random_plies)
     options |= dict(max_plies=max_plies, lines=lines, seed=seed, threads=threads)
+    if policy:
+        return _answer(LearntPolicy, "learn", [game], options | dict(policy=True))
     return _answer(Learnt, "learn", [game], options)
 
 

@@ -114,7 +114,7 @@ class Player:
     def observe(self, token: str) -> None:
         self.state.play(token)
 
-    def choose(self) -> "_Choice":
+    def choose(self) -> _Choice:
         """The choice as (token, value, nodes, depth, line, answers before it that were none)."""
         choose = getattr(self.engine, "choose", self.engine)
         if is_many(self.engine):

@@ -23,6 +23,8 @@ mod window;
 mod workspace;
 mod zeroed;
 
+use std::sync::Arc;
+
 use rand_core::Rng as _;
 use torneo_contract::{Heuristics, Seat, Turn, has_many_seats, has_simultaneous};
 
@@ -30,6 +32,7 @@ use crate::common::{explanation, value};
 use crate::engine::{self, Choice, Engine, Explanation, Rng, Stop};
 use crate::inquiry::{Inquiry, Limits};
 use crate::learned::Learned;
+use crate::policy::Policy;
 use deepening::{deepen, deepen_mixture};
 use explain::Chosen;
 use simultaneous::draw_from;
@@ -79,6 +82,13 @@ impl<G: Heuristics> AlphaBeta<G> {
     #[must_use]
     pub fn with_learned(mut self, learned: Option<Learned>) -> AlphaBeta<G> {
         self.workspace.evaluation.learn(learned);
+        self
+    }
+
+    /// The same player with a policy that was learnt, if there is one.
+    #[must_use]
+    pub fn with_policy(mut self, policy: Option<Arc<Policy>>) -> AlphaBeta<G> {
+        self.workspace.follow(policy.as_ref());
         self
     }
 
@@ -150,9 +160,9 @@ impl<G: Heuristics> Engine<G> for AlphaBeta<G> {
         self.stop = stop;
     }
 
-    fn begin(&mut self, _game: &G, seat: Seat, rng: Rng) {
+    fn begin(&mut self, game: &G, seat: Seat, rng: Rng) {
         (self.seat, self.rng) = (seat, rng);
-        self.workspace.begin();
+        self.workspace.begin_game(game);
         self.helpers.begin();
     }
 
@@ -161,10 +171,12 @@ impl<G: Heuristics> Engine<G> for AlphaBeta<G> {
         game.actions(position, self.seat, &mut root.actions);
         (self.value, self.chosen) = (0, None);
         self.mixture.clear();
-        match root.actions[..] {
+        let choice = match root.actions[..] {
             [only] => Choice { action: only, nodes: 0 },
             _ => self.think(game, game.turn(position)),
-        }
+        };
+        self.workspace.chosen((game, position), (self.seat, choice.action));
+        choice
     }
 
     fn explain(&mut self, game: &G, position: &G::Position, candidates: usize) -> Explanation<G::Action> {
@@ -185,6 +197,8 @@ impl<G: Heuristics> Engine<G> for AlphaBeta<G> {
         position: &G::Position,
         inquiry: &mut Inquiry<'_, G::Action>,
     ) -> Choice<G::Action> {
-        self.watched(game, position, inquiry)
+        let choice = self.watched(game, position, inquiry);
+        self.workspace.chosen((game, position), (self.seat, choice.action));
+        choice
     }
 }

@@ -8,6 +8,7 @@ use crate::common::clock::CLOCK;
 use crate::common::evaluation;
 use crate::common::memory;
 use crate::engine::EngineInfo;
+use crate::policy;
 use crate::tuning::TUNED;
 
 /// The depth where no budget is given.
@@ -61,6 +62,10 @@ pub const INFO: EngineInfo = EngineInfo {
             .help("most plies of captures and other noisy actions after the last regular ply"),
         OptionInfo::flag("quiescence_table", false)
             .help("use the table in these plies too; it helps if the evaluation is slow"),
+        OptionInfo {
+            help: "learned: order quiet actions by a learnt policy too, where three plies or more are left",
+            ..policy::OPTION
+        },
         evaluation::OPTION,
         evaluation::WEIGHTS,
         TUNED,

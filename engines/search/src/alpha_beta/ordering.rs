@@ -34,6 +34,9 @@ const COUNTER: i32 = 1 << 27;
 /// Noisy actions that lose in the exchange come last.
 const LOSING: i32 = -(1 << 28);
 
+/// By how much a thousandth of a logit of a policy counts in the order, beside history.
+const POLICY_FACTOR: i32 = 4;
+
 /// Actions that are picked one by one before the rest is sorted: most nodes need no more.
 const PICKED: usize = 10;
 
@@ -164,6 +167,11 @@ impl Order {
     /// What history says of a late action, within three times its bound.
     pub fn history(&self, tried: usize) -> i32 {
         self.scored[tried].score().max(-3 * BOUND)
+    }
+
+    /// The numbers of the actions that are not listed yet.
+    pub fn late(&self) -> impl Iterator<Item = usize> {
+        self.late.iter().map(|late| late.index as usize)
     }
 
     /// The numbers of the quiet ones among the first `tried` actions.
@@ -309,12 +317,21 @@ impl<A: Copy + PartialEq + Hash> Ordering<A> {
         }
     }
 
-    /// Lists the actions that only history speaks for.
-    pub fn list_late(&self, actions: &[A], place: Place, key: impl Fn(A) -> u64, order: &mut Order) {
+    /// Lists the actions that only history speaks for, and a policy, where that gives weights to all of them.
+    pub fn list_late(
+        &self,
+        actions: &[A],
+        (place, weights): (Place, &[i32]),
+        key: impl Fn(A) -> u64,
+        order: &mut Order,
+    ) {
         let following = self.following(place);
-        for late in order.late.iter_mut().filter(|late| !late.noisy) {
+        let mean = weights.iter().map(|&weight| i64::from(weight)).sum::<i64>() / weights.len().max(1) as i64;
+        for (at, late) in order.late.iter_mut().enumerate().filter(|(_, late)| !late.noisy) {
             let action = actions[late.index as usize];
-            late.set_score(self.merit(place.ours, (action, key(action)), following));
+            let merit = self.merit(place.ours, (action, key(action)), following);
+            let weight = weights.get(at).map_or(0, |&weight| weight - mean as i32);
+            late.set_score((merit + POLICY_FACTOR * weight).clamp(-3 * BOUND, 3 * BOUND));
         }
         order.begun = order.scored.len();
         order.scored.append(&mut order.late);
@@ -369,7 +386,7 @@ mod tests {
         assert!(order.has_late_left());
         Ordering::<u8>::new(false).list_late(
             &[0; 40],
-            Place { ours: true, ply: 0, arrived: Arrived::default() },
+            (Place { ours: true, ply: 0, arrived: Arrived::default() }, &[]),
             u64::from,
             &mut order,
         );
@@ -377,6 +394,18 @@ mod tests {
         let picked: Vec<usize> = (2..40).map(|tried| order.pick(tried)).collect();
         assert_eq!(picked, (2..40).collect::<Vec<_>>());
         assert!(!order.has_late_left());
+    }
+
+    #[test]
+    fn a_policy_orders_what_history_says_nothing_of() {
+        let mut order = order(&[1]);
+        assert_eq!(order.pick(0), 0);
+        order.late.extend((1..4).map(|index| Scored::new(0, index as u32, index, false)));
+        order.divided = true;
+        let place = Place { ours: true, ply: 0, arrived: Arrived::default() };
+        Ordering::<u8>::new(false).list_late(&[0; 4], (place, &[-700, 900, 100]), u64::from, &mut order);
+        let picked: Vec<usize> = (1..4).map(|tried| order.pick(tried)).collect();
+        assert_eq!(picked, [2, 3, 1]);
     }
 
     fn order(scores: &[i32]) -> Order {

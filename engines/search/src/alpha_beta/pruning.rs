@@ -167,6 +167,9 @@ impl<G: Heuristics> Search<'_, G> {
         let (frame, deeper) = frames.split_first_mut().expect("a frame for each ply");
         deeper[0].position.clone_from(&frame.position);
         deeper[0].arrived = frame.arrived.after_pass();
+        if self.policy.is_some() {
+            deeper[0].follow(frame);
+        }
         if !self.game.null_move(&mut deeper[0].position) {
             return None;
         }

@@ -10,9 +10,13 @@ use super::window::{Found, Line, Window, cut_by, entry};
 use crate::common::budget::Clock;
 use crate::common::evaluation::Evaluation;
 use crate::common::value::{self, WIN};
+use crate::policy::{Judge, Trail};
 
 /// Nodes between two looks at the clock.
 const CLOCK_EVERY: u64 = 128;
+
+/// Plies that are left where a policy orders actions.
+const POLICY_DEPTH: u32 = 3;
 
 /// Distinguishes the positions of a best-reply search whose opponents have had their free choice.
 const REPLIED_KEY: u64 = 0x9e37_79b9_7f4a_7c15;
@@ -66,6 +70,8 @@ pub struct Search<'a, G: Heuristics> {
     pub root_depth: u32,
     /// The evaluations on the way from the root for our side, by ply, where the game has them.
     pub judgements: &'a mut Vec<Option<i32>>,
+    /// The policy that orders quiet actions, if there is one.
+    pub policy: Option<&'a mut Judge<G>>,
     /// What cut off.
     pub ordering: &'a mut Ordering<G::Action>,
     /// A position to look at ends with.
@@ -210,9 +216,14 @@ impl<G: Heuristics> Search<'_, G> {
 
     /// Lists the legal actions and puts one in the first place; where there is none, the order is still empty.
     pub(super) fn list_first(&mut self, frame: &mut Frame<G>, seat: Seat, first: Option<usize>) {
-        let Frame { position, actions, order, .. } = frame;
+        let Frame { position, actions, order, stands, .. } = frame;
         actions.clear();
         self.game.actions(position, seat, actions);
+        if let Some(judge) = &mut self.policy {
+            let (chooser, on) = stands.get_or_insert_with(|| (seat, Trail::default()));
+            *chooser = seat;
+            judge.mark(self.game, position, on);
+        }
         let first = first.filter(|&first| self.features.ordering && first < actions.len());
         let gain = self.game.gain(position);
         order.begin(first, |index| gain(actions[index]).is_some());
@@ -220,7 +231,7 @@ impl<G: Heuristics> Search<'_, G> {
 
     /// Orders the next of the legal actions: those of merit after the first one, then the rest.
     pub(super) fn list_next(&mut self, frame: &mut Frame<G>, ours: bool, line: Line) {
-        let Frame { position, actions, order, arrived, .. } = frame;
+        let Frame { position, actions, order, arrived, trails, stands, .. } = frame;
         if !self.features.ordering {
             return ordering::unordered((self.game, position), actions, order);
         }
@@ -228,8 +239,16 @@ impl<G: Heuristics> Search<'_, G> {
         let tie = |index: usize| ties.get(index).copied().unwrap_or(index as u32);
         let place = Place { ours, ply: line.ply as usize, arrived: *arrived };
         if order.has_late_left() {
+            let late = match (&mut self.policy, stands) {
+                (Some(judge), Some((seat, _))) if line.depth >= POLICY_DEPTH => {
+                    let late: Vec<G::Action> = order.late().map(|index| actions[index]).collect();
+                    let before = trails[seat.index()].before();
+                    judge.weigh((self.game, position), *seat, &late, before)
+                }
+                _ => &[],
+            };
             let key = |action| self.game.history_key(position, action);
-            self.ordering.list_late(actions, place, key, order);
+            self.ordering.list_late(actions, (place, late), key, order);
         } else {
             let place = (place, self.features.exchanges);
             self.ordering.divide((self.game, position), actions, place, tie, order);
@@ -245,6 +264,9 @@ impl<G: Heuristics> Search<'_, G> {
     /// Writes the position after an action to the next frame, where nothing asks what led to it.
     pub(super) fn play_noisy(&self, frame: &Frame<G>, child: &mut Frame<G>, action: G::Action) {
         child.position.clone_from(&frame.position);
+        if self.policy.is_some() {
+            child.follow(frame);
+        }
         self.game.apply(&mut child.position, action);
     }
 }

@@ -15,12 +15,16 @@ use crate::common::budget::{Budget, Clock};
 use crate::common::evaluation::Evaluation;
 use crate::common::threads::{Task, alongside};
 use crate::engine::Stop;
+use crate::policy::{Judge, Policy, Trail};
 
 /// The table and the buffers of one thread.
 pub struct Workspace<G: Heuristics> {
     pub(super) table: TranspositionTable,
     ordering: Ordering<G::Action>,
     pub(super) evaluation: Evaluation<G>,
+    policy: Option<Judge<G>>,
+    /// Where each seat chose last in the game.
+    trails: Vec<Trail>,
     /// One frame for each ply of the search; the first is that of the root.
     pub(super) frames: Vec<Frame<G>>,
     scratch_position: Option<G::Position>,
@@ -46,6 +50,8 @@ impl<G: Heuristics> Workspace<G> {
             table,
             ordering: Ordering::new(options.features.continuation),
             evaluation: Evaluation::new(options.evaluation),
+            policy: None,
+            trails: Vec::new(),
             frames: Vec::new(),
             scratch_position: None,
             judgements: Vec::new(),
@@ -60,9 +66,30 @@ impl<G: Heuristics> Workspace<G> {
         let root = &mut self.frames[0];
         root.position.clone_from(position);
         root.arrived = Arrived::default();
+        root.trails.clone_from(&self.trails);
+        root.stands = None;
         root.order.clear();
         root.actions.clear();
         root
+    }
+
+    /// Orders quiet actions by a policy, if there is one.
+    pub fn follow(&mut self, policy: Option<&Arc<Policy>>) {
+        self.policy = policy.map(|policy| Judge::new(policy.clone()));
+    }
+
+    /// A seat has chosen an action in this position.
+    pub fn chosen(&mut self, place: (&G, &G::Position), choice: (Seat, G::Action)) {
+        if let Some(judge) = &mut self.policy {
+            judge.follow(place, choice, &mut self.trails);
+        }
+    }
+
+    /// Begins a game: where the seats chose before is of another one.
+    pub fn begin_game(&mut self, game: &G) {
+        self.trails.clear();
+        self.trails.resize(game.seats(), Trail::default());
+        self.begin();
     }
 
     /// Forgets what is known of the game before.
@@ -95,6 +122,7 @@ impl<G: Heuristics> Workspace<G> {
             judgements: &mut self.judgements,
             evaluation: &mut self.evaluation,
             table: &mut self.table,
+            policy: self.policy.as_mut(),
             ordering: &mut self.ordering,
             scratch_position: self.scratch_position.get_or_insert_with(|| frames[0].position.clone()),
             salt,
@@ -143,6 +171,10 @@ impl<G: Heuristics> Helpers<G> {
         for (number, helper) in self.0.iter_mut().enumerate() {
             helper.table = first.table.share();
             helper.evaluation.learn(first.evaluation.learned().cloned());
+            if helper.policy.is_none() {
+                helper.follow(first.policy.as_ref().map(Judge::policy));
+            }
+            helper.trails.clone_from(&first.trails);
             let root = helper.root(&position);
             game.actions(&position, seat, &mut root.actions);
             let question = Question { game, seat, salt: salt.wrapping_add(2 * number as u64 + 2) };

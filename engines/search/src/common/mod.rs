@@ -9,6 +9,7 @@ pub mod immediate;
 pub mod judging;
 pub mod kept;
 pub mod memory;
+pub mod neighbours;
 pub mod order;
 pub mod playout;
 pub mod threads;

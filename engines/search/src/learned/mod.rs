@@ -9,9 +9,11 @@ use std::sync::Arc;
 
 use torneo_contract::scene::Board;
 use torneo_contract::session::Session;
-use torneo_contract::{Heuristics, Options, Playable, Seat, SpecError, Turn, count_terms, refuse};
+use torneo_contract::{
+    Heuristics, Kind as Piece, Options, Playable, Seat, SpecError, Turn, TurnKinds, count_terms, refuse,
+};
 
-use crate::common::judging::{Kind, OPTION, WEIGHTS};
+use crate::common::judging::{Kind, OPTION};
 use crate::common::value;
 
 pub use crate::common::value::HALF;
@@ -22,7 +24,7 @@ pub use weights::{UNIT, Weights};
 /// The bound of evaluations.
 const BOUND: i64 = 1_000_000;
 
-/// What a game tells to evaluations that are learnt.
+/// What a game tells to evaluations and policies that are learnt.
 pub struct Sight {
     /// The id of the game.
     pub id: &'static str,
@@ -32,19 +34,33 @@ pub struct Sight {
     pub board: Board,
     /// The kinds of things that stand on it; 0 if the game tells nothing.
     pub kinds: u8,
+    /// The things of each kind.
+    pub things: Vec<Piece>,
+    /// The kinds of turn.
+    pub turns: TurnKinds,
     /// The names of what its own evaluation counts; empty if the game tells nothing.
     pub terms: &'static [&'static str],
     /// The weights that come with the game.
     pub weights: Option<String>,
+    /// The policy that comes with it.
+    pub policy: Option<String>,
 }
 
 impl Sight {
-    /// That of the game with this id, with the weights that come with it.
-    pub fn of<G: Playable>(game: &G, id: &'static str, weights: Option<String>) -> Sight {
-        let (seats, board, kinds, terms) =
-            (game.seats(), game.board(), game.kinds().len() as u8, game.terms());
-        let terms = terms.map_or(&[][..], |terms| terms.names);
-        Sight { id, seats, board, kinds, terms, weights }
+    /// That of the game with this id. Nothing that was learnt comes with it.
+    pub fn of<G: Playable>(game: &G, id: &'static str) -> Sight {
+        let (things, terms) = (game.kinds().to_vec(), game.terms());
+        Sight {
+            id,
+            seats: game.seats(),
+            board: game.board(),
+            kinds: things.len() as u8,
+            things,
+            turns: G::TURNS,
+            terms: terms.map_or(&[][..], |terms| terms.names),
+            weights: None,
+            policy: None,
+        }
     }
 
     /// The sites of the longest lines that are looked at; 0 where the game does not tell what stands where.
@@ -101,23 +117,21 @@ pub fn weights_of<'a>(texts: &'a [String], canonical: &str) -> Option<&'a str> {
     texts.iter().map(String::as_str).find(|text| weights::game_of(text) == Some(canonical))
 }
 
-/// The learnt evaluation that the options of an engine ask for, if they do.
+/// The learnt evaluation that the options of an engine ask for, if they do. Its weights are in the file with this path, or come
+/// with the game if that is empty.
 ///
 /// # Errors
-/// Those of [`Sight::weights`], and weights without that evaluation.
-pub fn asked(options: &Options, sight: impl FnOnce() -> Sight) -> Result<Option<Learned>, SpecError> {
-    if !options.has(WEIGHTS.name) {
+/// Those of [`Sight::weights`].
+pub fn asked(
+    options: &Options,
+    path: &str,
+    sight: impl FnOnce() -> Sight,
+) -> Result<Option<Learned>, SpecError> {
+    if !options.has(OPTION.name) || Kind::new(options) != Kind::Learned {
         return Ok(None);
     }
-    let path = options.text(WEIGHTS.name);
-    match Kind::new(options) {
-        Kind::Learned => {
-            let weights = sight().weights(path).map_err(|error| options.error(OPTION.name, error))?;
-            Ok(Some(Learned::new(Arc::new(weights))))
-        }
-        _ if path.is_empty() => Ok(None),
-        _ => Err(options.error(WEIGHTS.name, "weights are for `evaluation=learned`")),
-    }
+    let weights = sight().weights(path).map_err(|error| options.error(OPTION.name, error))?;
+    Ok(Some(Learned::new(Arc::new(weights))))
 }
 
 /// The expected score in `[0, 1]` that an evaluation stands for, at tables of two.
@@ -257,7 +271,7 @@ mod tests {
     fn what_is_summed_up_step_by_step_is_the_sum_of_all() {
         let options = Options::check(&"havannah(size=4)".parse().unwrap(), Havannah::INFO.options).unwrap();
         let game = Havannah::new(&options).unwrap();
-        let sight = Sight::of(&game, Havannah::INFO.id, None);
+        let sight = Sight::of(&game, Havannah::INFO.id);
         let mut weights = sight.zero(sight.patterns(3));
         weights.set(|pattern| Staged {
             level: (pattern as i32 * 7919) % 101 - 50,

@@ -19,6 +19,8 @@ const MOST_CONSTANT: i32 = 1_000_000;
 const HEADER: &str = "torneo-weights 3";
 /// Those of files without terms, which say what a file says whose terms are all 0.
 const WITHOUT_TERMS: &str = "torneo-weights 2";
+/// The first word of files with weights of a policy.
+const POLICY: &str = "torneo-policy ";
 
 /// The lines of a file before those of the terms and patterns.
 const FIRST: [&str; 3] = ["own", "turn", "constant"];
@@ -146,6 +148,12 @@ impl Weights {
         let with_terms = match lines.next() {
             Some(HEADER) => true,
             Some(WITHOUT_TERMS) => false,
+            Some(first) if first.starts_with(POLICY) => {
+                let what = format!(
+                    "these are the weights of a policy: expected `{HEADER}`, as `torneo learn` writes it without `--policy`"
+                );
+                return Err(wrong(1, what));
+            }
             _ => return Err(wrong(1, format!("expected `{HEADER}`"))),
         };
         lines.next();
@@ -225,7 +233,7 @@ mod tests {
         let spec = "three-mens-morris".parse().unwrap();
         let game =
             ThreeMensMorris::new(&Options::check(&spec, ThreeMensMorris::INFO.options).unwrap()).unwrap();
-        Sight { terms: &["men", "lines"], ..Sight::of(&game, ThreeMensMorris::INFO.id, None) }
+        Sight { terms: &["men", "lines"], ..Sight::of(&game, ThreeMensMorris::INFO.id) }
     }
 
     fn weights() -> Weights {
@@ -261,6 +269,7 @@ mod tests {
         };
         refused("", &["line 1", "torneo-weights 3"]);
         refused("torneo-weights 1\n", &["line 1", "torneo-weights 3"]);
+        refused("torneo-policy 1\n", &["line 1", "a policy", "torneo-weights 3"]);
         refused("torneo-weights 3\n", &["line 2", "game"]);
         refused(
             &text.replace("board 9", "board 25"),

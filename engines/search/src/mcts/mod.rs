@@ -3,6 +3,7 @@
 
 mod bounds;
 mod explain;
+mod guide;
 mod options;
 mod playout;
 mod proof;
@@ -15,6 +16,8 @@ mod trace;
 mod tree;
 mod watched;
 
+use std::sync::Arc;
+
 use rand_core::Rng as _;
 use torneo_contract::{Heuristics, Seat, SeatVec, Turn, random};
 
@@ -25,8 +28,10 @@ use crate::common::{explanation, immediate};
 use crate::engine::{self, Choice, Engine, EngineInfo, Explanation, Rng, Stop};
 use crate::inquiry::{Inquiry, Limits};
 use crate::learned::Learned;
+use crate::policy::{Judge, Policy};
 use bounds::Bounds;
 use explain::Grounds;
+use guide::Guide;
 pub use options::MctsOptions;
 use playout::Playouts;
 use rave::Amaf;
@@ -57,6 +62,8 @@ pub struct Mcts<G: Heuristics> {
     playouts: Playouts,
     /// The evaluation that was learnt, if that is to judge.
     learned: Option<Learned>,
+    /// The policy that was learnt, if that is to guide.
+    guide: Option<Guide<G>>,
     strategy: Vec<f64>,
     playout: Option<Playout<G>>,
     scratch_position: Option<G::Position>,
@@ -78,8 +85,12 @@ impl<G: Heuristics> Mcts<G> {
         let memory = options.memory << 20;
         let (tree_memory, amaf_memory) =
             if options.rave > 0.0 { (memory / 2, memory / 2) } else { (memory, 0) };
-        let mut tree = Tree::new(tree_memory, Blend { minimax: options.minimax, bias: options.bias });
+        let mut tree = Tree::new(
+            tree_memory,
+            Blend { minimax: options.minimax, bias: options.bias, prior: options.prior },
+        );
         tree.bounds = Bounds::new(options.guidance);
+        tree.follows = options.policy;
         Mcts {
             options,
             limits: None,
@@ -90,6 +101,7 @@ impl<G: Heuristics> Mcts<G> {
             amaf: Amaf::new(amaf_memory),
             playouts: Playouts::new(options.playout, options.rave > 0.0),
             learned: None,
+            guide: None,
             strategy: Vec::new(),
             playout: None,
             scratch_position: None,
@@ -107,6 +119,13 @@ impl<G: Heuristics> Mcts<G> {
     #[must_use]
     pub fn with_learned(mut self, learned: Option<Learned>) -> Mcts<G> {
         self.learned = learned;
+        self
+    }
+
+    /// The same player with a policy that was learnt, if there is one.
+    #[must_use]
+    pub fn with_policy(mut self, policy: Option<Arc<Policy>>) -> Mcts<G> {
+        self.guide = policy.map(|policy| Guide::new(Judge::new(policy)));
         self
     }
 
@@ -156,6 +175,7 @@ impl<G: Heuristics> Mcts<G> {
             path: &mut self.path,
             amaf: &mut self.amaf,
             playouts: &mut self.playouts,
+            guide: self.guide.as_mut(),
             strategy: &mut self.strategy,
             rng: &mut self.rng,
         };
@@ -206,6 +226,9 @@ impl<G: Heuristics> Mcts<G> {
             }
         };
         self.played = self.options.reuse.then_some(choice.action);
+        if let Some(guide) = &mut self.guide {
+            guide.chosen((game, position), (self.seat, choice.action));
+        }
         choice
     }
 
@@ -288,8 +311,11 @@ impl<G: Heuristics> Engine<G> for Mcts<G> {
         self.stop = stop;
     }
 
-    fn begin(&mut self, _game: &G, seat: Seat, rng: Rng) {
+    fn begin(&mut self, game: &G, seat: Seat, rng: Rng) {
         (self.seat, self.rng, self.played) = (seat, rng, None);
+        if let Some(guide) = &mut self.guide {
+            guide.begin(game.seats());
+        }
         self.playouts.reset();
     }
 

@@ -10,6 +10,7 @@ use crate::common::budget::{Budget, TIME};
 use crate::common::clock::CLOCK;
 use crate::common::evaluation;
 use crate::common::memory;
+use crate::policy;
 use crate::tuning::TUNED;
 
 /// Simulations where no budget is given.
@@ -25,6 +26,8 @@ const PRIOR: u32 = 10;
 const PRIOR_PLIES: u64 = 1;
 const PRIOR_C: f64 = 0.15;
 const PRIOR_MINIMAX: f64 = 0.4;
+/// The exploration constant of PUCT; `docs/learning.md` has the matches.
+const POLICY_C: f64 = 0.3;
 
 /// The options of the registry entry.
 pub const INFOS: &[OptionInfo] = &[
@@ -35,7 +38,7 @@ pub const INFOS: &[OptionInfo] = &[
     OptionInfo::int("prior", 0..=1_000, "")
         .help("number of simulations that the evaluation of an action counts as; 10, or 0 with `bias`; 0: plain UCT"),
     OptionInfo::float("c", 0.0..=1_000.0, "")
-        .help("exploration constant for scores in 0..=1; 0.15 with an evaluation, else 0.5; also called `exploration`"),
+        .help("exploration constant for scores in 0..=1; 0.15 with an evaluation, else 0.5; 0.3 with a policy; also called `exploration`"),
     OptionInfo::float("bias", 0.0..=1_000.0, "0")
         .help("weight of the evaluation as a progressive bias, instead of a prior"),
     OptionInfo::float("minimax", 0.0..=1.0, "")
@@ -58,12 +61,16 @@ pub const INFOS: &[OptionInfo] = &[
         .help("visits of a node before its actions are listed and judged"),
     OptionInfo::flag("reuse", true)
         .help("keep the part of the tree that the last turn has found for this position"),
-    OptionInfo::choice("playout", &["random", "mast", "lgr"], "random")
-        .help("how playouts choose: at random, by the mean scores of actions (MAST), or by the last good reply"),
+    OptionInfo::choice("playout", &["random", "mast", "lgr", "ngram", "policy"], "random")
+        .help("how playouts choose: at random, by the mean scores of actions (MAST), by the last good reply, by the mean scores of pairs of actions, or by a learnt policy"),
     OptionInfo::int("playout_plies", 0..=u32::MAX as i64, "")
         .help("plies after which a playout ends and the evaluation judges it (without one: a draw); 1 with a prior if the evaluation beats playouts, else 300"),
     OptionInfo::int("memory", 1..=65_536, "256")
         .help("largest size of the tree in MiB; a full tree is searched further but does not grow"),
+    OptionInfo {
+        help: "learned: explore by how likely a learnt policy finds each action (PUCT), and try the likely ones first where there are more than 200",
+        ..policy::OPTION
+    },
     evaluation::GAME_OR_LEARNED,
     evaluation::WEIGHTS,
     TUNED,
@@ -97,6 +104,8 @@ pub struct MctsOptions {
     pub simultaneous: Simultaneous,
     /// How playouts choose. Default: at random.
     pub playout: Policy,
+    /// Whether a learnt policy is followed in the tree. Default: false.
+    pub policy: bool,
     /// Visits of a node before its actions are listed and judged. Default: 1.
     pub expand: u32,
     /// A turn begins with what the tree of the last one knows of its position. Default: true.
@@ -148,7 +157,12 @@ impl MctsOptions {
         let minimax = options.maybe_float("minimax").unwrap_or(default_minimax);
         let minimax = if evaluated && seats == 2 { minimax } else { 0.0 };
         let is_judged = prior > 0 || bias > 0.0 || minimax > 0.0;
-        let c = if is_judged { PRIOR_C } else { PLAIN_C };
+        let policy = options.choice(policy::OPTION.name) == "learned";
+        let c = match (policy, is_judged) {
+            (true, _) => POLICY_C,
+            (false, true) => PRIOR_C,
+            (false, false) => PLAIN_C,
+        };
         let plies = if is_judged && !prefers_rollouts { PRIOR_PLIES } else { PLIES };
         Ok(MctsOptions {
             budget: Budget::from_options(options, "sims", Some(DEFAULT_SIMS)),
@@ -166,7 +180,11 @@ impl MctsOptions {
             },
             simultaneous: options
                 .one_of("together", [Simultaneous::Duct, Simultaneous::Exp3, Simultaneous::RegretMatching]),
-            playout: options.one_of("playout", [Policy::Random, Policy::Mast, Policy::Reply]),
+            playout: options.one_of(
+                "playout",
+                [Policy::Random, Policy::Mast, Policy::Reply, Policy::Ngram, Policy::Learned],
+            ),
+            policy,
             expand: options.u32("expand"),
             reuse: options.bool("reuse"),
             playout_plies: options.maybe_int("playout_plies").map_or(plies, i64::unsigned_abs),
@@ -183,10 +201,12 @@ fn check(options: &Options) -> Result<(), SpecError> {
     let (is_judged, with_fpu) = (bias || prior || minimax, options.maybe_float("fpu").is_some());
     let without_rave = options.maybe_int("grave").is_some() && options.float("rave") == 0.0;
     let without_numbers = options.choice("proof_scale") != "largest" && options.float("proof_numbers") == 0.0;
+    let follows = options.choice(policy::OPTION.name) == "learned";
     let unplayed = options.choice("playout") != "random" && options.maybe_int("playout_plies") == Some(0);
     for (is_wrong, name, why) in [
         (bias && prior, "bias", "the evaluation is either a bias or a prior"),
         (with_fpu && is_judged, "fpu", "the evaluation gives every action a value before it is tried"),
+        (with_fpu && follows, "fpu", "with a policy every action counts as tried"),
         (without_rave, "grave", "it says where the scores of `rave` are taken from, which is off"),
         (without_numbers, "proof_scale", "it says how `proof_numbers` count, which are off"),
         (unplayed, "playout", "there are no playouts with `playout_plies=0`"),
@@ -211,6 +231,8 @@ mod tests {
             "mcts(fpu=1, prior=5)",
             "mcts(fpu=1, bias=1)",
             "mcts(fpu=1, minimax=0.5)",
+            "mcts(fpu=1, policy=learned)",
+            "mcts(playout=ngram, playout_plies=0)",
             "mcts(grave=50)",
             "mcts(playout=mast, playout_plies=0)",
             "mcts(bounds=true, proof_scale=rank)",
@@ -229,6 +251,7 @@ mod tests {
         assert_eq!(values("mcts"), (PRIOR, PRIOR_C, PRIOR_PLIES));
         assert_eq!(values("mcts(bias=1)"), (0, PRIOR_C, PRIOR_PLIES));
         assert_eq!(values("mcts(prior=0)"), (0, PLAIN_C, PLIES));
+        assert_eq!(values("mcts(policy=learned)"), (PRIOR, POLICY_C, PRIOR_PLIES));
         assert_eq!(values("mcts(prior=0, c=1, playout_plies=9)"), (0, 1.0, 9));
     }
 }

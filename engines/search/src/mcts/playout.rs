@@ -3,6 +3,7 @@
 //! A game is not asked for all its actions at each ply of a playout: [`SAMPLES`] random ones are drawn and the learnt
 //! policy chooses among these.
 
+use super::guide::Guide;
 use super::trace::{Trace, key_of};
 use crate::common::playout::Playout;
 use crate::engine::Rng;
@@ -12,6 +13,8 @@ use torneo_contract::{Heuristics, Seat, SeatVec, Turn, mixer::hash_of, playout, 
 const SAMPLES: usize = 6;
 /// One ply in so many is random.
 const RANDOM_EVERY: usize = 5;
+/// Simulations from which on a pair of actions counts.
+const KNOWN: u32 = 7;
 /// Entries of a table; a power of two.
 const ENTRIES: usize = 1 << 14;
 
@@ -26,6 +29,12 @@ pub enum Policy {
     /// The last reply to the action before that won, forgotten when it loses (LGRF-1: Baier and Drake, "The Power of
     /// Forgetting: Improving the Last-Good-Reply Policy in Monte Carlo Go", 2010), if it is among the sampled ones.
     Reply,
+    /// As `Mast`, by the mean of the action's score and its score right after the last action, once that is known well enough (N-grams of
+    /// two: Stankiewicz, Winands and Uiterwijk, "Monte-Carlo Tree Search Enhancements for Havannah", 2012; Tak, Winands and
+    /// Bjornsson, "N-Grams and the Last-Good-Reply Policy Applied in General Game Playing", 2012).
+    Ngram,
+    /// The sampled action to which a learnt policy gives the largest weight, one ply in [`RANDOM_EVERY`] at random.
+    Learned,
 }
 
 #[derive(Clone, Copy, Default)]
@@ -52,7 +61,7 @@ pub struct Playouts {
 impl Playouts {
     /// Playouts that have learnt nothing. They are traced if a policy learns, or if asked to.
     pub fn new(policy: Policy, is_traced: bool) -> Playouts {
-        let learns = policy != Policy::Random;
+        let learns = !matches!(policy, Policy::Random | Policy::Learned);
         let entries = vec![Entry::default(); if learns { ENTRIES } else { 0 }];
         Playouts { policy, is_traced: is_traced || learns, entries, trace: Trace::default() }
     }
@@ -74,10 +83,10 @@ impl Playouts {
     pub fn finish<G: Heuristics>(
         &mut self,
         game: &G,
-        playout: &mut Playout<G>,
+        (playout, mut guide): (&mut Playout<G>, Option<&mut Guide<G>>),
         rng: &mut Rng,
     ) -> SeatVec<f64> {
-        if !self.is_traced {
+        if !self.is_traced && self.policy == Policy::Random {
             return playout.finish(game, rng);
         }
         for _ in 0..playout.max_plies {
@@ -85,17 +94,26 @@ impl Playouts {
             match game.turn(position) {
                 Turn::Over => break,
                 Turn::Seat(seat) => {
-                    let mut sample = |rng: &mut Rng| {
-                        let action = game.random_action(position, seat, rng, scratch);
-                        (action, key_of(seat, action))
-                    };
-                    let (action, key) = match self.policy {
-                        Policy::Random => sample(rng),
-                        Policy::Mast => self.best_sample(rng, sample),
-                        Policy::Reply => self.reply(seat, rng, sample),
+                    let mut draw = |rng: &mut Rng| game.random_action(position, seat, rng, scratch);
+                    let keyed = |action: G::Action| (action, key_of(seat, action));
+                    let (action, key) = match (self.policy, &mut guide) {
+                        (Policy::Mast, _) => {
+                            self.best_sample(rng, |rng| keyed(draw(rng)), |key| self.mean(key))
+                        }
+                        (Policy::Ngram, _) => {
+                            self.best_sample(rng, |rng| keyed(draw(rng)), |key| self.mean_after(key))
+                        }
+                        (Policy::Reply, _) => self.reply(seat, rng, |rng| keyed(draw(rng))),
+                        (Policy::Learned, Some(guide)) => {
+                            let every = (SAMPLES, RANDOM_EVERY);
+                            keyed(guide.sample((game, position), seat, every, rng, draw))
+                        }
+                        (Policy::Random | Policy::Learned, _) => keyed(draw(rng)),
                     };
                     game.apply(position, action);
-                    self.trace.push(seat, key);
+                    if self.is_traced {
+                        self.trace.push(seat, key);
+                    }
                 }
                 Turn::Chance | Turn::Simultaneous(_) => {
                     playout::random_ply(game, position, rng, scratch);
@@ -105,17 +123,23 @@ impl Playouts {
         playout.scores(game)
     }
 
-    fn best_sample<A>(&self, rng: &mut Rng, mut sample: impl FnMut(&mut Rng) -> (A, u64)) -> (A, u64) {
+    /// Of some sampled actions the one with the best mean, most of the time.
+    fn best_sample<A>(
+        &self,
+        rng: &mut Rng,
+        mut sample: impl FnMut(&mut Rng) -> (A, u64),
+        mean: impl Fn(u64) -> f64,
+    ) -> (A, u64) {
         let mut best = sample(rng);
         if random::below(rng, RANDOM_EVERY) == 0 {
             return best;
         }
-        let mut highest = self.mean(best.1);
+        let mut highest = mean(best.1);
         for _ in 1..SAMPLES {
             let next = sample(rng);
-            let mean = self.mean(next.1);
-            if mean > highest {
-                (best, highest) = (next, mean);
+            let value = mean(next.1);
+            if value > highest {
+                (best, highest) = (next, value);
             }
         }
         best
@@ -139,18 +163,39 @@ impl Playouts {
         if entry.key == key { entry.total / f64::from(entry.visits) } else { 1.0 }
     }
 
+    /// The same, averaged with the mean score after the last action of the simulation, where that is known.
+    fn mean_after(&self, key: u64) -> f64 {
+        let Some(last) = self.trace.plays.last() else { return self.mean(key) };
+        let pair = hash_of(&(last.key, key));
+        let entry = &self.entries[slot(pair)];
+        if entry.key != pair || entry.visits < KNOWN {
+            return self.mean(key);
+        }
+        (self.mean(key) + entry.total / f64::from(entry.visits)) / 2.0
+    }
+
+    /// Adds the score of an action, or of a pair of actions.
+    fn add(&mut self, key: u64, score: f64) {
+        let entry = &mut self.entries[slot(key)];
+        if entry.key != key {
+            *entry = Entry { key, ..Entry::default() };
+        }
+        entry.visits += 1;
+        entry.total += score;
+    }
+
     /// Learns from the scores of the simulation. Of two actions with the same place in a table the later one stays.
     pub fn learn(&mut self, scores: &SeatVec<f64>) {
         match self.policy {
-            Policy::Random => {}
-            Policy::Mast => {
-                for play in &self.trace.plays {
-                    let entry = &mut self.entries[slot(play.key)];
-                    if entry.key != play.key {
-                        *entry = Entry { key: play.key, ..Entry::default() };
+            Policy::Random | Policy::Learned => {}
+            Policy::Mast | Policy::Ngram => {
+                for place in 0..self.trace.plays.len() {
+                    let play = self.trace.plays[place];
+                    let score = scores[play.seat.index()];
+                    self.add(play.key, score);
+                    if self.policy == Policy::Ngram && place > 0 {
+                        self.add(hash_of(&(self.trace.plays[place - 1].key, play.key)), score);
                     }
-                    entry.visits += 1;
-                    entry.total += scores[play.seat.index()];
                 }
             }
             Policy::Reply => {
@@ -199,8 +244,26 @@ mod tests {
         assert_eq!([1, 2, 3, 9].map(|key| playouts.mean(key)), [1.0, 0.0, 0.0, 1.0]);
         let mut rng = Rng::seed_from_u64(1);
         let draw = |rng: &mut Rng| ((), if random::below(rng, 2) == 0 { 1 } else { 3 });
-        let better = (0..1_000).filter(|_| playouts.best_sample(&mut rng, draw).1 == 1).count();
+        let mean = |key: u64| playouts.mean(key);
+        let better = (0..1_000).filter(|_| playouts.best_sample(&mut rng, draw, mean).1 == 1).count();
         assert!((830..930).contains(&better), "{better}");
+    }
+
+    #[test]
+    fn pairs_of_actions_count_once_they_are_known() {
+        let plays = [(Seat::FIRST, 1), (Seat::SECOND, 2)];
+        let mut playouts = played(Policy::Ngram, &plays, [0.0, 1.0]);
+        // Alone the second action loses.
+        learn(&mut playouts, &[(Seat::SECOND, 2)], [1.0, 0.0]);
+        playouts.trace.plays.clear();
+        playouts.trace.push(Seat::FIRST, 1);
+        assert_eq!((playouts.mean(2), playouts.mean_after(2)), (0.5, 0.5));
+        (1..KNOWN).for_each(|_| learn(&mut playouts, &plays, [0.0, 1.0]));
+        playouts.trace.plays.truncate(1);
+        let alone = f64::from(KNOWN) / f64::from(KNOWN + 1);
+        assert_eq!((playouts.mean(2), playouts.mean_after(2)), (alone, (alone + 1.0) / 2.0));
+        playouts.trace.plays.clear();
+        assert_eq!(playouts.mean_after(2), alone, "nothing came before");
     }
 
     #[test]

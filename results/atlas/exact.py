@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""Solves small games by two methods each, and writes what they find and take into `exact.csv`
-beside this file.
+"""Solves small games, some by two methods, and writes what they find and take into `exact.csv`
+beside this file. `torneo atlas` compares its verdicts with these values.
 
     results/atlas/exact.py target/release/torneo                      every game
     results/atlas/exact.py target/release/torneo "havannah(size=3)"   some games; the rows of the others stay
@@ -38,12 +38,38 @@ def search(depth: int, hash_size: int) -> tuple[str, list[str]]:
     return "full alpha-beta", ["bestmove", "GAME", "--engine", engine]
 
 
+# Dice games whose players decide are worked out exactly.
+ODDS = [("odds", ["dice", "odds", "GAME"])]
+
 PLAN = {
+    "half-hazard": ODDS,
+    "half-hazard(turns=1)": ODDS,
+    "half-hazard(turns=3)": ODDS,
+    "half-hazard(pot=2)": ODDS,
+    "half-hazard(pot=8)": ODDS,
+    "half-hazard(battle=highest)": ODDS,
+    "rising-hazard": ODDS,
+    "rising-hazard(pots=3)": ODDS,
+    "rising-hazard(max_turns=4)": ODDS,
+    "rising-hazard(max_turns=6)": ODDS,
+    "rising-hazard(max_turns=10)": ODDS,
+    "rising-hazard(battle=highest)": ODDS,
     "three-mens-morris": [solve("retrograde"), solve("proof")],
     "three-mens-morris(equal_turns=false)": [solve("retrograde"), solve("proof"), search(19, 256)],
     "three-mens-morris(diagonals=false)": [solve("retrograde"), solve("proof")],
     "three-mens-morris(diagonals=false, equal_turns=false)": [solve("retrograde"), solve("proof")],
     "catch-the-rabbit": [solve("retrograde"), solve("proof")],
+    "catch-the-rabbit(hunters=11)": [solve("retrograde")],
+    "catch-the-rabbit(hunters=10)": [solve("retrograde")],
+    "catch-the-rabbit(first=hunters)": [solve("retrograde")],
+    "catch-the-rabbit(hunters=10, first=hunters)": [solve("retrograde")],
+    "catch-the-rabbit(hunters=10, multi_jump=false)": [solve("retrograde")],
+    "akron(size=3)": [solve("proof", 2048)],
+    "akron(size=3, swap=false)": [solve("proof", 2048)],
+    "akron(size=3, balls=3)": [solve("proof", 2048)],
+    "akron(size=3, balls=3, swap=false)": [solve("proof", 2048)],
+    "akron(size=3, balls=5)": [solve("proof", 2048)],
+    "akron(size=3, balls=5, swap=false)": [solve("proof", 2048)],
     "havannah(size=3)": [solve("proof"), search(19, 256)],
     "havannah(size=3, swap=true)": [solve("proof"), search(20, 256)],
     "atari-go(size=5)": [solve("proof", 4096), search(25, 4096)],
@@ -59,6 +85,8 @@ def first_score(method: str, found: dict) -> float | None:
         return found["value"] if found["value"] in (0.0, 1.0) else None
     if method == "values":
         return found["value"][0]
+    if method == "odds":
+        return found["expected_score"][0]["decimal"]
     if method == "retrograde":
         return found["scores"][0]
     if found["winner"] is None:
@@ -97,7 +125,7 @@ def measure(torneo: str, game: str, method: str, words: list[str]) -> list[str]:
     return [
         game,
         method,
-        "" if score is None else f"{score:g}",
+        "" if score is None else f"{score:.6g}",
         str(positions),
         f"{usage.ru_utime + usage.ru_stime:.1f}",
         str(usage.ru_maxrss // 1024),

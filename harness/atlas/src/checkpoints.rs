@@ -8,12 +8,25 @@ use torneo_contract::refuse_if;
 
 use crate::files::{DESIGN, Fault, MANIFESTS, text_of};
 use crate::rows::{FirstMoveRow, Keyed, MatchRow, Row, UnequalRow};
+use crate::validation::ValidationRow;
+use crate::verdicts::VerdictRow;
 
 /// The name of the file.
 pub const CHECKPOINTS: &str = "checkpoints.csv";
-/// The files that are covered, in the order in which they are written: rows that others follow from come first.
-pub const COVERED: [&str; 6] =
-    [MANIFESTS, DESIGN, UnequalRow::FILE, FirstMoveRow::FILE, MatchRow::FILE, Row::FILE];
+/// The files that are covered, in the order in which they are written: rows that others follow from come first, behind what
+/// follows from all rows together.
+pub const COVERED: [&str; 8] = [
+    ValidationRow::FILE,
+    VerdictRow::FILE,
+    MANIFESTS,
+    DESIGN,
+    UnequalRow::FILE,
+    FirstMoveRow::FILE,
+    MatchRow::FILE,
+    Row::FILE,
+];
+/// How many of them, from the first on, earlier versions of the program did not know.
+const NEW: usize = 2;
 const HEADER: &str = "state,file,bytes,hash";
 /// The names of the states in the order in which they stand in the file.
 const STATES: [&str; 2] = ["before", "present"];
@@ -46,11 +59,15 @@ impl Checkpoints {
     pub fn parse(path: &Path, bytes: &[u8]) -> Result<Checkpoints, Fault> {
         let lines: Vec<&str> = text_of(path, bytes)?.lines().collect();
         refuse_if!(lines[0] != HEADER, Fault::at(path, 1, format!("expected the columns {HEADER}")));
-        let (rows, count) = (&lines[1..], COVERED.len());
+        let rows = &lines[1..];
+        let is_older = rows.first().is_some_and(|row| row.split(',').nth(1) == Some(COVERED[NEW]));
+        let skipped = if is_older { NEW } else { 0 };
+        let count = COVERED.len() - skipped;
         let state = |name: &str, from: usize| -> Result<State, Fault> {
             let mut state = State::default();
-            for (place, file) in COVERED.into_iter().enumerate() {
-                let (index, line) = (from + place, (from + place) as u64 + 2);
+            for (place, file) in COVERED.into_iter().enumerate().skip(skipped) {
+                let index = from + place - skipped;
+                let line = index as u64 + 2;
                 let row = rows.get(index).and_then(|row| row.strip_prefix(&*format!("{name},{file},")));
                 let expected =
                     || Fault::at(path, line, format!("expected the {name} length and hash of {file}"));
@@ -97,6 +114,21 @@ fn mark(row: &str) -> Option<Option<Mark>> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    /// Earlier versions knew fewer files: those that they did not know were not there.
+    #[test]
+    fn checkpoints_of_earlier_versions_are_read() {
+        let mut present = State::default();
+        present[NEW] = Some(Mark::of_bytes(b"one"));
+        for before in [None, Some(State::default())] {
+            let written = Checkpoints { before, present: present.clone() };
+            let is_known = |line: &&str| COVERED[..NEW].iter().all(|file| !line.contains(file));
+            let text: String = written.text().split_inclusive('\n').filter(is_known).collect();
+            let found = Checkpoints::parse(Path::new("checkpoints.csv"), text.as_bytes()).unwrap();
+            assert_eq!(found, written);
+            assert!(found.knows(0, &None) && !found.knows(0, &Some(Mark::of_bytes(b"verdicts"))));
+        }
+    }
 
     /// What is written is read again, and a line that is damaged is named.
     #[test]

@@ -15,6 +15,7 @@ use crate::folder::Found;
 use crate::play::VERSION;
 use crate::rows::{Contents, FirstMoveRow, Keyed, MatchRow, Row, UnequalRow};
 use crate::tasks::{self, Task};
+use crate::verdicts::VerdictRow;
 
 /// What rows are compared by.
 #[derive(Clone, Copy)]
@@ -88,6 +89,7 @@ fn whole(contents: &Contents, design: &Design, folder: &Path, faults: &mut Vec<F
             (row.games, row.distinct, &row.budget, &row.version)
                 == (first.games, first.distinct, &first.budget, &first.version)
                 && (row.draws, row.plies, row.branching) == (first.draws, first.plies, first.branching)
+                && row.completion == first.completion
         };
         if let Some((line, row)) = rows.iter().find(|(_, row)| !same(row)) {
             let why = format!("differs from the other seats of {} in what they share", words(row));
@@ -179,7 +181,7 @@ fn described(
     of_key: &BTreeMap<[&str; 5], &str>,
     faults: &mut Vec<Fault>,
 ) {
-    let Contents { cells, matches, first_moves, unequal } = &found.contents;
+    let Contents { cells, matches, first_moves, unequal, .. } = &found.contents;
     let mut runs = BTreeMap::new();
     tell(&mut runs, cells, |row: &Row| (&row.version, if row.seat == 0 { row.games } else { 0 }));
     tell(&mut runs, matches, |row: &MatchRow| (&row.version, row.games));
@@ -246,6 +248,10 @@ fn following(contents: &Contents, folder: &Path, judge: Judge, faults: &mut Vec<
         in_order(folder, &contents.cells, &again.cells, |row| (row.key().map(str::to_owned), row.seat)),
     ];
     faults.extend(order.into_iter().flatten());
+    faults.extend(differing(folder, &without_words(&contents.verdicts), &without_words(&again.verdicts)));
+    faults.extend(differing(folder, &contents.validation, &again.validation));
+    // Before completion was noted, verdicts had other rules.
+    let is_earlier = contents.cells.iter().all(|row| row.completion.is_none());
     let path = folder.join(Row::FILE);
     for (line, (row, expected)) in (2..).zip(contents.cells.iter().zip(&again.cells)) {
         if (row.key(), row.seat) != (expected.key(), expected.seat) {
@@ -253,7 +259,7 @@ fn following(contents: &Contents, folder: &Path, judge: Judge, faults: &mut Vec<
         }
         let word =
             |verdict: &str| if verdict.is_empty() { "none".to_owned() } else { format!("`{verdict}`") };
-        if row.verdict != expected.verdict {
+        if row.verdict != expected.verdict && !is_earlier {
             let (there, expected) = (word(&row.verdict), word(&expected.verdict));
             faults.push(Fault::at(
                 &path,
@@ -271,6 +277,24 @@ fn following(contents: &Contents, folder: &Path, judge: Judge, faults: &mut Vec<
             ));
         }
     }
+}
+
+/// Verdicts without the words of their reasons, which may be put otherwise.
+fn without_words(verdicts: &[VerdictRow]) -> Vec<VerdictRow> {
+    verdicts.iter().map(|row| VerdictRow { reason: String::new(), ..row.clone() }).collect()
+}
+
+/// The first row that does not follow from the others; a file that is not there need not.
+fn differing<R: Keyed + PartialEq>(folder: &Path, rows: &[R], again: &[R]) -> Option<Fault> {
+    let first = rows.first()?;
+    let line = (0..rows.len().max(again.len())).find(|&line| rows.get(line) != again.get(line))?;
+    let game = rows.get(line).unwrap_or(first).key()[0].to_owned();
+    let line = line.min(rows.len() - 1) as u64 + 2;
+    Some(Fault::at(
+        &folder.join(R::FILE),
+        line,
+        format!("the row of {game} does not follow from the other files"),
+    ))
 }
 
 /// The first row that is not at its place.

@@ -1,25 +1,19 @@
 //! What follows from the rows of an atlas together: measured strength and verdicts.
 
 use torneo_analysis::Known as KnownScores;
+use torneo_contract::Seat;
 use torneo_registry::Registry;
-use torneo_statistics::betting::rejected;
 
-use crate::design::{Design, Entry};
+use crate::design::Design;
 use crate::rows::{Contents, Keyed, MatchRow, Row, rounded};
-use crate::tasks::{Task, origin};
-
-/// How close to the fair score an interval must stay for the verdict `fair`.
-pub const MARGIN: f64 = 0.05;
-/// How large the e-values must be: one over the share of false verdicts, times the games for each verdict.
-const REJECTED: f64 = torneo_statistics::betting::REJECTED;
+use crate::tasks::{Task, against_weaker, between_engines, origin};
+use crate::validation::{ValidationRow, halve};
+use crate::verdicts::{Case, Decision, Verdict, VerdictRow, decide};
 
 /// What is known exactly of the games of a design.
 pub struct Known {
     /// By entry: the seats' scores and how they are known, `exact` or `solved`.
     pub scores: Vec<Option<(&'static str, Vec<f64>)>>,
-    /// By entry: whether the page alone tells the value, because the game has decisions and is worked out at once. Its rows
-    /// keep the verdict of their games until they are played again: all verdicts of an atlas are reached together.
-    pub on_page_alone: Vec<bool>,
 }
 
 impl Known {
@@ -29,23 +23,26 @@ impl Known {
             let known = KnownScores::of(registry, entry.spec())?;
             Some((known.method.word(), known.scores))
         });
-        let scores: Vec<Option<(&'static str, Vec<f64>)>> = scores.collect();
-        let worked_out = |(known, entry): (&Option<(&str, Vec<f64>)>, &Entry)| {
-            known.as_ref().is_some_and(|(how, _)| *how == "solved") && registry.solved(entry.spec()).is_none()
-        };
-        let on_page_alone = scores.iter().zip(&design.entries).map(worked_out).collect();
-        Known { scores, on_page_alone }
+        Known { scores: scores.collect() }
     }
 
-    /// Whether the rows of an entry have the verdict `known`.
-    fn is_in_rows(&self, entry: usize) -> bool {
-        self.scores[entry].is_some() && !self.on_page_alone[entry]
+    /// What is known of an entry, also by the solvers whose findings the atlas is compared with.
+    pub fn with(
+        &self,
+        validation: &[ValidationRow],
+        design: &Design,
+        entry: usize,
+    ) -> Option<(&'static str, Vec<f64>)> {
+        self.scores[entry].clone().or_else(|| {
+            let row = validation.iter().find(|row| row.variant == design.entries[entry].spec())?;
+            Some(("solved", vec![row.value, 1.0 - row.value]))
+        })
     }
 }
 
 /// Puts the rows into the order of the design, and fills in what follows from all of them.
 pub fn derive(design: &Design, known: &Known, contents: &mut Contents) {
-    let Contents { cells: rows, matches, first_moves, unequal } = contents;
+    let Contents { cells: rows, matches, first_moves, unequal, verdicts, validation } = contents;
     let place = |key: [&str; 5], seat: usize| {
         let entry = design.entries.iter().position(|entry| entry.spec() == key[0]).unwrap_or(usize::MAX);
         let level = design.level(key[1], key[2]).unwrap_or(usize::MAX);
@@ -64,8 +61,147 @@ pub fn derive(design: &Design, known: &Known, contents: &mut Contents) {
     for entry in 0..design.entries.len() {
         measure(design, entry, rows, matches);
     }
+    validate(design, rows, matches, validation);
+    let decisions = decisions(design, known, rows, matches, validation);
+    let is_begun = |entry: &usize| rows.iter().any(|row| row.game == design.entries[*entry].spec());
+    *verdicts = (0..design.entries.len())
+        .filter(is_begun)
+        .map(|entry| verdict_row(design, known, validation, (entry, &decisions[entry]), rows))
+        .collect();
+    for (entry, decision) in decisions.iter().enumerate() {
+        mark(design, (entry, decision), rows);
+    }
+}
+
+/// The cell that is the strongest of each engine at a game, as far as they were played.
+pub fn strongest<'a>(design: &Design, rows: &'a [Row], entry: usize) -> Vec<Vec<&'a Row>> {
+    let of_engine = |engine: &str| {
+        let level = design.played(&design.entries[entry], engine).last().copied()?;
+        let key = Task::Cell { entry, level }.key(design);
+        let cell: Vec<&Row> = rows.iter().filter(|row| row.key() == key).collect();
+        (!cell.is_empty()).then_some(cell)
+    };
+    design.engines().into_iter().filter_map(of_engine).collect()
+}
+
+/// A game as verdicts see it; `known` are the scores of its seats.
+fn case<'a>(
+    design: &Design,
+    entry: usize,
+    known: Option<&'a [f64]>,
+    rows: &'a [Row],
+    matches: &[MatchRow],
+) -> Case<'a> {
+    let game = &design.entries[entry];
+    let found = |task: Task| matches.iter().find(|row| row.key() == task.key(design));
+    let lows: Vec<f64> =
+        against_weaker(design, entry).into_iter().filter_map(found).map(|row| row.low).collect();
+    Case {
+        known,
+        no_first_move: game.game.has_no_first_move(),
+        engines: design.engines().iter().filter(|engine| !design.played(game, engine).is_empty()).count(),
+        cells: strongest(design, rows, entry),
+        between: between_engines(design, entry).and_then(found).map(|row| (row.low, row.high)),
+        is_stronger: (!lows.is_empty()).then(|| lows.iter().any(|low| *low > 0.5)),
+    }
+}
+
+/// What the atlas says of each entry: all games are decided together, and all variants.
+fn decisions(
+    design: &Design,
+    known: &Known,
+    rows: &[Row],
+    matches: &[MatchRow],
+    validation: &[ValidationRow],
+) -> Vec<Decision> {
+    let all: Vec<Option<Vec<f64>>> = (0..design.entries.len())
+        .map(|entry| known.with(validation, design, entry).map(|(_, scores)| scores))
+        .collect();
+    let mut decisions = vec![Decision::default(); design.entries.len()];
     for is_variant in [false, true] {
-        decide(design, known, is_variant, rows, matches);
+        let own: Vec<usize> = (0..design.entries.len())
+            .filter(|&entry| design.entries[entry].is_variant() == is_variant)
+            .collect();
+        let cases: Vec<Case> =
+            own.iter().map(|&entry| case(design, entry, all[entry].as_deref(), rows, matches)).collect();
+        for (entry, decision) in own.into_iter().zip(decide(&cases)) {
+            decisions[entry] = decision;
+        }
+    }
+    decisions
+}
+
+/// Gives the games whose value is known the verdicts that they would have if it were not, all of them together.
+fn validate(design: &Design, rows: &[Row], matches: &[MatchRow], validation: &mut [ValidationRow]) {
+    halve(validation);
+    let entry_of = |row: &ValidationRow| design.entries.iter().position(|entry| entry.spec() == row.variant);
+    let (cases, own): (Vec<Case>, Vec<&mut ValidationRow>) = validation
+        .iter_mut()
+        .filter_map(|row| Some((case(design, entry_of(row)?, None, rows, matches), row)))
+        .unzip();
+    for (row, decision) in own.into_iter().zip(decide(&cases)) {
+        row.judge(&decision);
+    }
+}
+
+/// The row of an entry in `verdicts.csv`.
+fn verdict_row(
+    design: &Design,
+    known: &Known,
+    validation: &[ValidationRow],
+    (entry, decision): (usize, &Decision),
+    rows: &[Row],
+) -> VerdictRow {
+    let game = &design.entries[entry];
+    let cells = strongest(design, rows, entry);
+    let first = |engine: &str| cells.iter().map(|cell| cell[0]).find(|row| row.engine == engine);
+    let (alpha_beta, mcts) = (first("alpha-beta"), first("mcts"));
+    VerdictRow {
+        game: game.spec().to_owned(),
+        variant: game.is_variant(),
+        first_player: game.game.seat_name(Seat::FIRST).to_owned(),
+        value: known.with(validation, design, entry).map(|(_, scores)| rounded(scores[0], 6)),
+        alpha_beta: alpha_beta.map(|row| row.score),
+        alpha_beta_low: alpha_beta.and_then(|row| row.low),
+        alpha_beta_high: alpha_beta.and_then(|row| row.high),
+        mcts: mcts.map(|row| row.score),
+        mcts_low: mcts.and_then(|row| row.low),
+        mcts_high: mcts.and_then(|row| row.high),
+        draws: decision.draws.map(|draws| rounded(draws, 4)),
+        completion: decision.completion,
+        stronger: decision.stronger.clone(),
+        verdict: decision.verdict,
+        seat: decision.seat,
+        reason: decision.reason.clone(),
+    }
+}
+
+/// Writes the verdict into the rows of the cells on which it rests; what is known stands in a cell of random play too.
+fn mark(design: &Design, (entry, decision): (usize, &Decision), rows: &mut [Row]) {
+    let cells = strongest(design, rows, entry);
+    let mut keys: Vec<[String; 5]> =
+        decision.cells.iter().map(|&place| cells[place][0].key().map(str::to_owned)).collect();
+    if keys.is_empty() && decision.verdict == Verdict::Exact {
+        let lowest = origin(design, entry).map(|level| Task::Cell { entry, level }.key(design));
+        keys.extend(lowest.map(|key| key.map(str::to_owned)));
+    }
+    for row in
+        rows.iter_mut().filter(|row| keys.iter().any(|key| row.key() == key.each_ref().map(|part| &**part)))
+    {
+        let seats = design.entries[entry].game.seats();
+        row.verdict = match (decision.verdict, decision.seat) {
+            (Verdict::Exact, _) => "known",
+            (Verdict::Ahead, Some(seat)) if row.seat != seat => {
+                if seats == 2 {
+                    "behind"
+                } else {
+                    "undecided"
+                }
+            }
+            (_, _) if row.e_value.is_none() => "one-game",
+            (verdict, _) => verdict.word(),
+        }
+        .to_owned();
     }
 }
 
@@ -111,82 +247,11 @@ fn measure(design: &Design, entry: usize, rows: &mut [Row], matches: &[MatchRow]
     }
 }
 
-/// The level whose cell decides a game: the strongest of the engine that wins the match of the strongest levels, the first
-/// engine if they are even. None before that match is played.
-pub fn deciding(design: &Design, entry: usize, matches: &[MatchRow]) -> Option<usize> {
-    let of_engine = |engine| design.played(&design.entries[entry], engine).last().copied();
-    let strongest: Vec<usize> = design.engines().into_iter().filter_map(of_engine).collect();
-    match strongest[..] {
-        [level] => Some(level),
-        [level, opponent] => {
-            let task = Task::Match { entry, level, opponent };
-            let row = matches.iter().find(|row| row.key() == task.key(design))?;
-            Some(if row.score >= 0.5 { level } else { opponent })
-        }
-        _ => None,
-    }
-}
-
-/// Gives the deciding cells of the games, or of the variants, their verdicts.
-fn decide(design: &Design, known: &Known, is_variant: bool, rows: &mut [Row], matches: &[MatchRow]) {
-    // The rows of the cells that are tests, and their e-values.
-    let (mut tested, mut e_values): (Vec<Vec<usize>>, Vec<f64>) = (Vec::new(), Vec::new());
-    for (entry, game) in design.entries.iter().enumerate().filter(|(_, game)| game.is_variant == is_variant) {
-        let Some(level) = deciding(design, entry, matches).or_else(|| origin(design, entry)) else {
-            continue;
-        };
-        if !known.is_in_rows(entry) && deciding(design, entry, matches).is_none() {
-            continue;
-        }
-        let key = Task::Cell { entry, level }.key(design);
-        let cell: Vec<usize> = (0..rows.len()).filter(|&row| rows[row].key() == key).collect();
-        let word = match () {
-            () if known.is_in_rows(entry) => "known",
-            () if game.game.has_no_first_move() => "no-first-move",
-            () if cell.iter().any(|&row| rows[row].e_value.is_none()) => "one-game",
-            () => "",
-        };
-        cell.iter().for_each(|&row| rows[row].verdict = word.to_owned());
-        if word.is_empty() && !cell.is_empty() {
-            // The mean of e-values is one, however they depend on each other: against the hypothesis that all seats are fair.
-            let sum: f64 = cell.iter().filter_map(|&row| rows[row].e_value).sum();
-            e_values.push(sum / cell.len() as f64);
-            tested.push(cell);
-        }
-    }
-    let outs = rejected(&e_values);
-    let count = outs.iter().filter(|out| **out).count();
-    let needed = REJECTED * outs.len() as f64 / count.max(1) as f64;
-    for (cell, is_out) in tested.iter().zip(outs) {
-        let fair = 1.0 / cell.len() as f64;
-        let is_near = |&row: &usize| {
-            let Row { low, high, .. } = &rows[row];
-            low.is_some_and(|low| low >= fair - MARGIN) && high.is_some_and(|high| high <= fair + MARGIN)
-        };
-        let all_near = cell.iter().all(is_near);
-        for &row in cell {
-            let row = &mut rows[row];
-            // At least one seat reaches what the mean of all reaches.
-            let is_clear = is_out && row.e_value.is_some_and(|own| own >= needed);
-            row.verdict = match () {
-                () if is_clear && row.score > fair => "ahead",
-                () if is_clear => "behind",
-                () if is_out => "undecided",
-                () if all_near => "fair",
-                () => "undecided",
-            }
-            .to_owned();
-        }
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
     use torneo_morris::ThreeMensMorris;
     use torneo_registry::GameEntry;
-    use torneo_statistics::betting::Bets;
-    use torneo_statistics::{Moments, Rng};
 
     const LEVELS: &str = r#"name = "test"
 seed = 1
@@ -228,6 +293,7 @@ levels = [
             branching: Some(4.0),
             measured_elo: Some(7.0),
             version: "0.1.0".to_owned(),
+            completion: Some(1.0),
         }
     }
 
@@ -264,11 +330,11 @@ levels = [
     }
 
     fn unknown() -> Known {
-        Known { scores: vec![None], on_page_alone: vec![false] }
+        Known { scores: vec![None] }
     }
 
     #[test]
-    fn strength_adds_up_and_the_winner_decides() {
+    fn strength_adds_up_and_the_stronger_engine_decides() {
         let [random, weak, strong, low, high] = LEVEL_NAMES;
         let mut matches = [
             match_row(weak, random, 0.9, 400.0),
@@ -283,41 +349,17 @@ levels = [
         // No match says how strong the strongest level of alpha-beta is.
         assert_eq!(elos, [Some(0.0), Some(400.0), Some(550.5), Some(250.0), None]);
         matches[3].score = 0.6;
+        (matches[3].low, matches[3].high) = (0.55, 0.65);
         assert_eq!(derived(0.3, 1e6, &matches, unknown())[2].0, "behind");
         assert_eq!(derived(0.505, 1.0, &matches, unknown())[2].0, "fair");
         assert_eq!(derived(0.52, 1.0, &matches, unknown())[2].0, "undecided");
-        let known = Known { scores: vec![Some(("solved", vec![0.5, 0.5]))], on_page_alone: vec![false] };
+        let known = Known { scores: vec![Some(("solved", vec![0.5, 0.5]))] };
         assert_eq!(derived(0.7, 1e6, &matches, known)[2].0, "known");
         let without = derived(0.7, 1e6, &matches[..3], unknown());
         assert!(without.iter().all(|(verdict, _)| verdict.is_empty()), "nothing tells who is stronger");
-    }
-
-    /// In atlases of fair games verdicts that name a player are rare: e-BH holds the share of false ones below 5%, which is
-    /// here the share of atlases with any.
-    #[test]
-    fn atlases_of_fair_games_name_hardly_a_player() {
-        use rand_core::{Rng as _, SeedableRng};
-        const ATLASES: u64 = 100;
-        const GAMES: usize = 40;
-        let false_verdicts = |seed: u64, share: f64| {
-            let mut rng = Rng::seed_from_u64(seed);
-            let mut e_values = Vec::new();
-            for _ in 0..GAMES {
-                let (mut bets, mut moments) = (Bets::new(0.5, MARGIN), Moments::default());
-                for _ in 0..400 {
-                    let score =
-                        f64::from(u8::from(((rng.next_u64() >> 11) as f64) < share * (1u64 << 53) as f64));
-                    bets.add(score);
-                    moments.add(score);
-                }
-                e_values.push(bets.e_value());
-            }
-            rejected(&e_values).into_iter().filter(|out| *out).count()
-        };
-        let wrong = (0..ATLASES).filter(|&seed| false_verdicts(seed, 0.5) > 0).count();
-        // 5% of 100 are 5; more than 13 come once in two thousand such tests.
-        assert!(wrong <= 13, "{wrong} of {ATLASES}");
-        // The same test finds games that are not fair.
-        assert_eq!(false_verdicts(1, 0.65), GAMES);
+        // No clear winner: both cells count.
+        (matches[3].low, matches[3].high) = (0.45, 0.75);
+        let found = derived(0.7, 1e6, &matches, unknown());
+        assert_eq!((&*found[2].0, &*found[4].0), ("ahead", "ahead"));
     }
 }

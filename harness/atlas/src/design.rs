@@ -8,11 +8,34 @@ use torneo_contract::nearest;
 use torneo_registry::incoming::{self, Encoding, Named};
 use torneo_registry::{AnyGame, Registry};
 
-use crate::first_moves::{FirstMove, apart, first_moves};
+use crate::first_moves::{FirstMove, first_moves};
 use crate::reader;
 
-/// The tables of games: the games with their default options, and variants of them.
-pub const SECTIONS: [&str; 2] = ["games", "variants"];
+/// A table of games in a design.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Section {
+    /// Games with their default options.
+    Games,
+    /// Variants, which are played at the levels that say so.
+    Variants,
+    /// Variants of known value, which are played as games are: verdicts are compared with their values.
+    Solved,
+}
+
+impl Section {
+    /// All tables, in the order in which they are read.
+    pub const ALL: [Section; 3] = [Section::Games, Section::Variants, Section::Solved];
+
+    /// The key of the table.
+    pub fn key(self) -> &'static str {
+        match self {
+            Section::Games => "games",
+            Section::Variants => "variants",
+            Section::Solved => "solved",
+        }
+    }
+}
+
 /// The key of a game's branching number.
 pub const BRANCHING: &str = "b";
 /// An engine with one budget.
@@ -28,6 +51,8 @@ pub struct Level {
     pub variants: bool,
     /// Whether it is left to a later pass.
     pub later: bool,
+    /// Whether it is played with unequal budgets alone.
+    pub unequal: bool,
 }
 
 /// A number, or a multiple of a game's branching number.
@@ -38,6 +63,11 @@ pub(crate) enum Budget {
 }
 
 impl Level {
+    /// Whether it has cells in this pass.
+    pub fn has_cells(&self) -> bool {
+        !self.later && !self.unequal
+    }
+
     /// What names the level in the design and in folders, such as `alpha-beta-8b`.
     pub fn key(&self) -> String {
         format!("{}-{}", self.engine, self.name)
@@ -76,8 +106,8 @@ pub struct Entry {
     pub game: Arc<dyn AnyGame>,
     /// As the design writes it.
     pub written: String,
-    /// Whether it stands among the variants.
-    pub is_variant: bool,
+    /// The table in which it stands.
+    pub section: Section,
     /// The mean number of legal actions of random games, as a power of two; none before the sizes are planned.
     pub branching: Option<u64>,
     /// The size of each level's cell; none where it is not planned.
@@ -92,6 +122,16 @@ impl Entry {
     /// The game's canonical specification.
     pub fn spec(&self) -> &str {
         self.game.canonical()
+    }
+
+    /// Whether it is a variant of a game.
+    pub fn is_variant(&self) -> bool {
+        self.section != Section::Games
+    }
+
+    /// Whether it is played at this level.
+    pub fn has_level(&self, level: &Level) -> bool {
+        level.has_cells() && (level.variants || self.section != Section::Variants)
     }
 
     /// The games of a level's cell; none where it is not played.
@@ -112,7 +152,8 @@ pub struct FirstMoves {
     pub games: u64,
     /// A game has them if it has at most so many first moves. Those that symmetries map onto each other count once.
     pub most: usize,
-    /// The entry in which moves are played apart that symmetries map onto each other: a control.
+    /// The entry in which a move has so many games for each move that symmetries map it onto: there the scores of such moves
+    /// are compared with more care.
     pub apart: Option<usize>,
     /// The entries whose boards the page shows as Markdown, from files `pictures/first-moves-ID.svg` beside it.
     pub shown: Vec<usize>,
@@ -123,6 +164,9 @@ pub struct FirstMoves {
 pub struct Unequal {
     /// The places of the games, which have two seats.
     pub entries: Vec<usize>,
+    /// Those of games that one seat wins always: there the lowest level of the engine plays against the one that is played
+    /// with unequal budgets alone.
+    pub decided: Vec<usize>,
     /// The engine.
     pub engine: String,
     /// Games of each pair of levels, and as many with the levels exchanged.
@@ -130,12 +174,16 @@ pub struct Unequal {
 }
 
 /// A figure that others found.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Debug)]
 pub struct Published {
     /// The place of the game.
     pub entry: usize,
     /// The figure, in words.
     pub figure: String,
+    /// The first player's score there, if it is told as one.
+    pub score: Option<f64>,
+    /// What differs in the rules, or in how it was found.
+    pub differs: String,
     /// Where it stands.
     pub source: String,
 }
@@ -201,10 +249,8 @@ impl Design {
 
     /// The levels of this pass that a game has no size for.
     pub fn unplanned(&self, entry: &Entry) -> Vec<usize> {
-        let is_missing = |&level: &usize| {
-            let at = &self.levels[level];
-            !at.later && (at.variants || !entry.is_variant) && entry.sizes[level].is_none()
-        };
+        let is_missing =
+            |&level: &usize| entry.has_level(&self.levels[level]) && entry.sizes[level].is_none();
         (0..self.levels.len()).filter(is_missing).collect()
     }
 
@@ -248,18 +294,28 @@ impl Design {
     pub fn played(&self, entry: &Entry, engine: &str) -> Vec<usize> {
         let is_played = |&index: &usize| {
             let level = &self.levels[index];
-            level.engine == engine && !level.later && entry.games(index).is_some()
+            level.engine == engine && level.has_cells() && entry.games(index).is_some()
         };
         (0..self.levels.len()).filter(is_played).collect()
+    }
+
+    /// The level that is played with unequal budgets alone, if there is one.
+    pub fn unequal_level(&self) -> Option<usize> {
+        let engine = &self.unequal.as_ref()?.engine;
+        self.levels.iter().position(|level| level.unequal && level.engine == *engine)
+    }
+
+    /// Games after a first move of an entry.
+    pub fn games_after(&self, entry: usize, first: &FirstMove) -> u64 {
+        let Some(asked) = &self.first_moves else { return 0 };
+        let times = if asked.apart == Some(entry) { first.all().count() as u64 } else { 1 };
+        asked.games * times
     }
 
     /// The first moves after which games of an entry are played; none where the design has none.
     pub fn first_moves(&self, entry: usize) -> &[FirstMove] {
         let Some(asked) = &self.first_moves else { return &[] };
-        let found = || {
-            let moves = first_moves(&*self.entries[entry].game, asked.most);
-            if asked.apart == Some(entry) { apart(moves) } else { moves }
-        };
+        let found = || first_moves(&*self.entries[entry].game, asked.most);
         self.entries[entry].first_moves.get_or_init(found)
     }
 

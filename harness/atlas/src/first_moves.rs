@@ -36,9 +36,43 @@ pub fn first_moves(game: &dyn AnyGame, most: usize) -> Vec<FirstMove> {
     classes.into_iter().map(of_class).collect()
 }
 
-/// Each move by itself.
-pub fn apart(moves: Vec<FirstMove>) -> Vec<FirstMove> {
-    let alone = |token: String| FirstMove { token, alike: Vec::new() };
-    let each = |entry: FirstMove| std::iter::once(entry.token).chain(entry.alike).map(alone);
-    moves.into_iter().flat_map(each).collect()
+impl FirstMove {
+    /// The move and those that it stands for.
+    pub fn all(&self) -> impl Iterator<Item = &String> + Clone {
+        std::iter::once(&self.token).chain(&self.alike)
+    }
+}
+
+/// The moves of a book in which each of these has its turn once a round, and moves that symmetries map onto each other take
+/// turns. Each has its turn equally often at the end of the book.
+pub fn taking_turns(moves: &[FirstMove]) -> Vec<String> {
+    let rounds = moves.iter().map(|first| first.all().count()).fold(1, least_common_multiple);
+    let of_round = |round: usize| moves.iter().filter_map(move |first| first.all().cycle().nth(round));
+    (0..rounds).flat_map(of_round).cloned().collect()
+}
+
+fn least_common_multiple(one: usize, other: usize) -> usize {
+    let (mut larger, mut smaller) = (one, other);
+    while smaller > 0 {
+        (larger, smaller) = (smaller, larger % smaller);
+    }
+    one / larger * other
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn moves_that_are_alike_take_turns() {
+        let first = |token: &str, alike: &[&str]| FirstMove {
+            token: token.to_owned(),
+            alike: alike.iter().map(|token| (*token).to_owned()).collect(),
+        };
+        let moves = [first("a", &["b"]), first("c", &["d", "e"]), first("f", &[])];
+        let book = taking_turns(&moves);
+        assert_eq!(book.concat(), "acfbdfaefbcfadfbef");
+        assert_eq!(taking_turns(&moves[2..]), ["f"]);
+        assert!(taking_turns(&[]).is_empty());
+    }
 }

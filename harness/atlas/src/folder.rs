@@ -17,11 +17,14 @@ use crate::checkpoints::{CHECKPOINTS, COVERED, Checkpoints, State};
 use crate::coherence::{self, Judge};
 use crate::derived::{Known, derive};
 use crate::design::Design;
+use crate::exact;
 use crate::files::{
     DESIGN, Fault, GAMES, MANIFESTS, ManifestLine, TIMING, bytes_of, bytes_with, games_folder, is_missing,
     manifests_of, rows_of, times, times_with, utf8_of,
 };
 use crate::rows::{Contents, FirstMoveRow, Keyed, MatchRow, UnequalRow};
+use crate::validation::{self, ValidationRow};
+use crate::verdicts::VerdictRow;
 
 /// How often a folder is read again that another process enters rows into meanwhile.
 const MOST_READINGS: u32 = 200;
@@ -163,6 +166,8 @@ impl Found {
         match () {
             () if name == MANIFESTS => self.manifests = manifests_of(path, bytes)?,
             () if name == DESIGN => self.design = Some(utf8_of(path, bytes)?.to_owned()),
+            () if name == VerdictRow::FILE => self.contents.verdicts = rows_of(path, bytes)?,
+            () if name == ValidationRow::FILE => self.contents.validation = rows_of(path, bytes)?,
             () if name == UnequalRow::FILE => self.contents.unequal = rows_of(path, bytes)?,
             () if name == FirstMoveRow::FILE => self.contents.first_moves = rows_of(path, bytes)?,
             () if name == MatchRow::FILE => self.contents.matches = rows_of(path, bytes)?,
@@ -233,8 +238,10 @@ pub fn enter(store: &Store, folder: &Path, found: &Found, entered: &Entered) -> 
     let Entered { design, contents, manifests } = entered;
     let manifests: String = manifests.iter().map(|manifest| format!("{}\n", manifest.line)).collect();
     let unless_empty = |is_empty: bool, bytes: Vec<u8>| (!is_empty).then_some(bytes);
-    // In the order of `COVERED`. First moves and unequal budgets have no file as long as they have no rows.
+    // In the order of `COVERED`. What need not be played has no file as long as it has no rows.
     let files: [Option<Vec<u8>>; COVERED.len()] = [
+        unless_empty(contents.validation.is_empty(), bytes_with(&contents.validation)?),
+        Some(bytes_with(&contents.verdicts)?),
         unless_empty(manifests.is_empty(), manifests.into_bytes()),
         Some(design.as_bytes().to_vec()),
         unless_empty(contents.unequal.is_empty(), bytes_with(&contents.unequal)?),
@@ -270,6 +277,40 @@ pub fn enter(store: &Store, folder: &Path, found: &Found, entered: &Entered) -> 
     write(CHECKPOINTS, settled.text().as_bytes())
 }
 
+/// The rows with what follows from all of them, and from what solvers found.
+///
+/// # Errors
+/// The solvers' findings in the folder cannot be read.
+pub fn derived(folder: &Path, judge: Judge, contents: &Contents) -> Result<Contents, Error> {
+    let mut contents = contents.clone();
+    contents.validation = validation::solved(judge.design, &exact::read(folder)?);
+    derive(judge.design, judge.known, &mut contents);
+    Ok(contents)
+}
+
+/// Enters what follows from the rows, where it does not stand in the folder yet. Nothing is played. How games of cells ended
+/// that do not tell it is taken from `seen`.
+///
+/// # Errors
+/// A folder that is not as it was written, or cannot be written to.
+pub fn complete(
+    store: &Store,
+    registry: &Registry,
+    folder: &Path,
+    judge: Judge,
+    seen: &Contents,
+) -> Result<(), Error> {
+    let _lock = locked(folder)?;
+    let mut found = look(registry, folder, Some(judge)).sound()?;
+    for row in &seen.cells {
+        let key = row.key().map(str::to_owned);
+        row.completion.into_iter().for_each(|share| found.contents.complete((key.clone(), share)));
+    }
+    let contents = derived(folder, judge, &found.contents)?;
+    let entered = Entered { design: &judge.design.text, contents: &contents, manifests: &found.manifests };
+    enter(store, folder, &found, &entered)
+}
+
 /// Ends what a program had begun to enter when it was killed: rows that are there already get what follows from them.
 ///
 /// # Errors
@@ -280,8 +321,7 @@ pub fn settle(store: &Store, registry: &Registry, folder: &Path, judge: Judge) -
     if !found.is_between() {
         return Ok(());
     }
-    let mut contents = found.contents.clone();
-    derive(judge.design, judge.known, &mut contents);
+    let contents = derived(folder, judge, &found.contents)?;
     let entered = Entered { design: &judge.design.text, contents: &contents, manifests: &found.manifests };
     enter(store, folder, &found, &entered)
 }

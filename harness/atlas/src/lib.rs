@@ -4,6 +4,7 @@
 //! them into results folders, and their [`rows`] stand in [`files`] of a [`folder`]. [`derived`] says what follows from all of them.
 //! [`plan`] measures how many games each cell can have, and [`page`] tells the story.
 
+pub mod alike;
 pub mod checkpoints;
 pub mod coherence;
 pub mod derived;
@@ -20,4 +21,6 @@ mod reader;
 mod rebuilt;
 pub mod rows;
 pub mod tasks;
+pub mod validation;
+pub mod verdicts;
 pub mod verify;

@@ -12,7 +12,6 @@ use torneo_registry::Registry;
 
 use crate::checkpoints::CHECKPOINTS;
 use crate::coherence::Judge;
-use crate::derived::derive;
 use crate::design::Design;
 use crate::files::bytes_of;
 use crate::folder::{self, Entered};
@@ -75,6 +74,7 @@ pub fn open(registry: &Registry, folder: &Path, judge: Judge) -> Result<folder::
         if let Some(fault) = compared.faults.into_iter().next() {
             return Err(fault.into());
         }
+        compared.completions.into_iter().for_each(|cell| found.contents.complete(cell));
         let (place, with_games) = (folder.display(), compared.with_games);
         found.notes.push(format!(
             "{place} has no {CHECKPOINTS}: its rows were compared with each other and with the games of {with_games} \
@@ -215,7 +215,7 @@ pub fn reuse(player: &Player, tasks: &[Task], folders: &[PathBuf]) -> Result<Tak
             ));
         }
     }
-    derive(design, player.known, &mut here);
+    let here = folder::derived(out, player.judge(), &here)?;
     manifests.sort_by(|a, b| a.name.cmp(&b.name));
     let entered = Entered { design: &design.text, contents: &here, manifests: &manifests };
     folder::enter(store, out, &there, &entered)?;
@@ -241,8 +241,16 @@ impl Seen<'_> {
     }
 }
 
+/// Whether a task stands in the atlas as this version of the program would write it. A cell of an earlier one may lack how its
+/// games ended: it is looked up in its games, or they are played again.
+fn is_whole(design: &Design, contents: &Contents, task: Task) -> bool {
+    let key = task.key(design);
+    let mut own = contents.cells.iter().filter(|row| row.key() == key);
+    is_done(design, contents, task, VERSION) && own.all(|row| row.completion.is_some())
+}
+
 /// Plays what of these tasks does not stand in the atlas yet, in their order, until `until` if that is given. `told` hears of
-/// everything that is finished.
+/// everything that is finished, with the core-seconds that it took.
 ///
 /// # Errors
 /// Those of [`Player::play`]; [`Error::Interrupted`] only if the player was stopped from outside.
@@ -250,7 +258,7 @@ pub fn play(
     player: &Player,
     tasks: &[Task],
     until: Option<Instant>,
-    mut told: impl FnMut(Task, &Found),
+    mut told: impl FnMut(Task, &Found, f64),
 ) -> Result<Summary, Error> {
     let design = player.design;
     let mut seen = Seen { player, last: None };
@@ -270,11 +278,12 @@ pub fn play(
         }
         let mut played = || {
             for &task in tasks {
-                if is_done(design, seen.contents()?, task, VERSION) {
+                if is_whole(design, seen.contents()?, task) {
                     continue;
                 }
                 refuse_if!(player.stop.load(Ordering::Relaxed), Error::Interrupted);
-                told(task, &player.play(task)?);
+                let (found, seconds) = player.play_timed(task)?;
+                told(task, &found, seconds);
             }
             Ok(())
         };
@@ -287,7 +296,7 @@ pub fn play(
         let here = seen.contents()?;
         let count = |is_own: fn(&Task) -> bool| {
             let own = tasks.iter().filter(|task| is_own(task));
-            let done = own.clone().filter(|task| is_done(design, here, **task, VERSION)).count();
+            let done = own.clone().filter(|task| is_whole(design, here, **task)).count();
             (own.count(), done)
         };
         let (cells, cells_done) = count(|task| matches!(task, Task::Cell { .. }));

@@ -15,7 +15,7 @@ use torneo_contract::Refusal;
 use torneo_registry::Registry;
 use torneo_registry::incoming::{self, Encoding, Named};
 
-use crate::design::{BRANCHING, Bounds, Design, Entry, SECTIONS, Size};
+use crate::design::{BRANCHING, Bounds, Design, Entry, Size};
 use crate::tasks::{RunOf, run_of};
 
 /// Games of a cell that are played to find out how long one takes.
@@ -52,7 +52,7 @@ pub fn plan(
             continue;
         }
         let (branching, sizes) = planner.sizes(entry, &missing)?;
-        let section = SECTIONS[usize::from(entry.is_variant)];
+        let section = entry.section.key();
         let line = document[section][&entry.written].as_table_like_mut();
         let line: &mut dyn TableLike = line.ok_or_else(|| Error::run("the line of a game is a table"))?;
         line.insert(BRANCHING, value(i64::try_from(branching).unwrap_or(i64::MAX)));
@@ -116,7 +116,7 @@ impl Planner<'_> {
         // The strongest level of an engine is the last one that fits, if all of its levels are planned here.
         let strongest = |engine: &str| {
             let is_open = self.design.levels.iter().any(|level| level.engine == engine && level.later);
-            if is_open || entry.is_variant {
+            if is_open || entry.is_variant() {
                 return None;
             }
             let fits = |(level, probe): &&(usize, Result<Option<f64>, Refusal>)| {

@@ -13,15 +13,20 @@ use torneo_arena::plan::Tournament;
 use torneo_arena::results::{GameResult, Manifest, PROGRAM, each_game};
 use torneo_arena::run::{Progress, RunOptions, run_in};
 use torneo_arena::storage::Store;
+use torneo_contract::{reason, refuse_if};
 use torneo_registry::Registry;
+use torneo_statistics::Estimate;
 
+use crate::alike::{Measured, homogeneity};
 use crate::coherence::Judge;
-use crate::derived::{Known, MARGIN, derive};
+use crate::derived::Known;
 use crate::design::Design;
 use crate::files::{self, ManifestLine};
+use crate::first_moves::FirstMove;
 use crate::folder::{self, Entered};
 use crate::rows::{Contents, FirstMoveRow, MatchRow, Row, UnequalRow, rounded, rounded_e_value};
 use crate::tasks::Task;
+use crate::verdicts::MARGIN;
 
 /// The version of the program, as the files have it.
 pub const VERSION: &str = env!("CARGO_PKG_VERSION");
@@ -62,6 +67,14 @@ impl Player<'_> {
     /// # Errors
     /// Files that cannot be used, engines that fail, or [`Error::Interrupted`]: the games that are finished are kept.
     pub fn play(&self, task: Task) -> Result<Found, Error> {
+        self.play_timed(task).map(|(found, _)| found)
+    }
+
+    /// The same, with the core-seconds of this sitting.
+    ///
+    /// # Errors
+    /// Those of [`Player::play`].
+    pub fn play_timed(&self, task: Task) -> Result<(Found, f64), Error> {
         let Player { store, design, out, .. } = *self;
         let tournament = task.tournament(self.registry, design)?;
         self.check_games(task)?;
@@ -85,7 +98,7 @@ impl Player<'_> {
         played?;
         let found = self.found(task, &tournament, &folder)?;
         self.enter(task, &found, &Manifest::new(&tournament))?;
-        Ok(found)
+        Ok((found, seconds))
     }
 
     /// Makes sure that the games of a task, if there are some, are those of this version of the program, and lie in this folder.
@@ -171,6 +184,7 @@ impl Player<'_> {
         }
         let branching = analysis.metrics.iter().find(|metric| metric.name == "branching_factor");
         let branching = branching.map(|metric| rounded(metric.value, 2));
+        let completion = rounded(completion(folder)?, 4);
         let entry = &self.design.entries[task.entry()];
         let budget = match task {
             Task::Cell { level, .. } => self.design.levels[level].budget(entry.branching.unwrap_or(1)),
@@ -195,6 +209,7 @@ impl Player<'_> {
             branching,
             measured_elo: None,
             version: version.clone(),
+            completion: Some(completion),
         };
         let seats = analysis.first_move.iter().filter(|seat| seat.method == Method::SelfPlay);
         Ok(Found::Cell(seats.map(row).collect()))
@@ -210,12 +225,18 @@ impl Player<'_> {
     ) -> Result<Found, Error> {
         let moves = self.design.first_moves(entry);
         let entry = &self.design.entries[entry];
-        let place = |result: &GameResult| moves.iter().position(|first| first.token == result.opening);
-        let figures = self.figures(task, folder, moves.len(), place)?;
+        let tokens: Vec<&String> = moves.iter().flat_map(FirstMove::all).collect();
+        let classes: Vec<usize> =
+            moves.iter().enumerate().flat_map(|(class, first)| first.all().map(move |_| class)).collect();
+        let place = |result: &GameResult| tokens.iter().position(|token| **token == result.opening);
+        let each = self.heaps(task, folder, tokens.len(), place)?;
+        let class = |result: &GameResult| place(result).map(|place| classes[place]);
+        let figures = self.figures(task, folder, moves.len(), class)?;
         let [game, engine, name, ..] = task.key(self.design).map(str::to_owned);
         let budget = self.design.levels[level].budget(entry.branching.unwrap_or(1));
         let mut rows = Vec::new();
-        for (first, figure) in moves.iter().zip(&figures) {
+        for (class, (first, figure)) in moves.iter().zip(&figures).enumerate() {
+            let own = || each.iter().zip(&classes).filter(|(_, of)| **of == class).map(|(figure, _)| figure);
             rows.extend(figure.seats.iter().map(|seat| FirstMoveRow {
                 game: game.clone(),
                 engine: engine.clone(),
@@ -231,6 +252,7 @@ impl Player<'_> {
                 low: end(seat.score.low),
                 high: end(seat.score.high),
                 version: VERSION.to_owned(),
+                asymmetry: asymmetry(own().map(|figure| Some(figure.as_ref()?.seats[seat.seat].score))),
             }));
         }
         Ok(Found::FirstMoves(rows))
@@ -282,15 +304,30 @@ impl Player<'_> {
         count: usize,
         place: impl Fn(&GameResult) -> Option<usize>,
     ) -> Result<Vec<SelfPlayFigure>, Error> {
+        let all = self.heaps(task, folder, count, place)?;
+        let figures: Vec<SelfPlayFigure> = all.into_iter().flatten().collect();
+        let what = task.words(self.design);
+        refuse_if!(figures.len() < count, Error::run(format!("{what}: some rows have no game")));
+        Ok(figures)
+    }
+
+    /// The same; none for a heap without games.
+    fn heaps(
+        &self,
+        task: Task,
+        folder: &Path,
+        count: usize,
+        place: impl Fn(&GameResult) -> Option<usize>,
+    ) -> Result<Vec<Option<SelfPlayFigure>>, Error> {
         let mut sums = vec![SelfPlaySums::new(Source::Game, MARGIN); count];
         let mut strays = 0;
         each_game(folder, |result| match place(result) {
             Some(place) => sums[place].add(&Observed::of(result, &result.scores())),
             None => strays += 1,
         })?;
-        let figures: Vec<SelfPlayFigure> = sums.iter().filter_map(|sums| sums.figure(0.95)).collect();
-        let faults: u64 = figures.iter().map(|figure| figure.faults).sum();
-        if strays + faults > 0 || figures.len() < count {
+        let figures: Vec<Option<SelfPlayFigure>> = sums.iter().map(|sums| sums.figure(0.95)).collect();
+        let faults: u64 = figures.iter().flatten().map(|figure| figure.faults).sum();
+        if strays + faults > 0 {
             let what = task.words(self.design);
             let message = format!("{what}: an engine failed in {faults} games, {strays} belong to no row");
             return Err(Error::run(format!("{message}; they are in {}", folder.display())));
@@ -300,12 +337,12 @@ impl Player<'_> {
 
     /// Writes what a run gave into the files, in the place of what stood there.
     fn enter(&self, task: Task, found: &Found, manifest: &Manifest) -> Result<(), Error> {
-        let Player { store, design, known, out, .. } = *self;
+        let Player { store, design, out, .. } = *self;
         let _lock = folder::locked(out)?;
         let there = folder::look(self.registry, out, Some(self.judge())).sound()?;
         let mut contents = there.contents.clone();
         contents.take(task.key(design), &found.rows());
-        derive(design, known, &mut contents);
+        let contents = folder::derived(out, self.judge(), &contents)?;
         let mut manifests = there.manifests.clone();
         manifests.retain(|there| there.name != manifest.name);
         manifests.push(ManifestLine {
@@ -333,6 +370,29 @@ impl Found {
         }
         rows
     }
+}
+
+/// Chi-squared of scores that are equal if an engine treats alike what symmetries map onto each other; none for one score, or
+/// where a score is missing or has no interval.
+fn asymmetry(scores: impl Iterator<Item = Option<Estimate>>) -> Option<f64> {
+    let measured =
+        |score: Option<Estimate>| score.and_then(|score| Measured::of(score.value, score.low, score.high));
+    let measured: Option<Vec<Measured>> = scores.map(measured).collect();
+    let (squares, freedom) = homogeneity(&measured?);
+    (freedom > 0).then(|| rounded(squares, 4))
+}
+
+/// Share of the games of a finished run that did not end by the length limit.
+///
+/// # Errors
+/// Games that cannot be read.
+fn completion(folder: &Path) -> Result<f64, Error> {
+    let (mut games, mut cut) = (0u64, 0u64);
+    each_game(folder, |result| {
+        games += 1;
+        cut += u64::from(result.reason == reason::LENGTH_LIMIT);
+    })?;
+    Ok(1.0 - cut as f64 / games.max(1) as f64)
 }
 
 /// The end of an interval, as it stands in the files; none where there is none.

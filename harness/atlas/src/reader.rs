@@ -12,7 +12,7 @@ use torneo_contract::{nearest, refuse_if};
 use torneo_registry::Registry;
 
 use crate::design::{
-    BRANCHING, Bounds, Budget, Design, Entry, FirstMoves, Level, Published, SECTIONS, Size, Unequal,
+    self, BRANCHING, Bounds, Budget, Design, Entry, FirstMoves, Level, Published, Size, Unequal,
 };
 
 const KEYS: [&str; 12] = [
@@ -30,9 +30,9 @@ const KEYS: [&str; 12] = [
     "games",
 ];
 const FIRST_MOVES_KEYS: [&str; 5] = ["level", "games", "most", "apart", "shown"];
-const PUBLISHED_KEYS: [&str; 3] = ["game", "figure", "source"];
-const UNEQUAL_KEYS: [&str; 3] = ["games", "engine", "rounds"];
-const LEVEL_KEYS: [&str; 5] = ["engine", "nodes", "sims", "variants", "later"];
+const PUBLISHED_KEYS: [&str; 5] = ["game", "figure", "score", "differs", "source"];
+const UNEQUAL_KEYS: [&str; 4] = ["games", "decided", "engine", "rounds"];
+const LEVEL_KEYS: [&str; 6] = ["engine", "nodes", "sims", "variants", "later", "unequal"];
 /// What a level looks like.
 const LEVEL: &str = "{ engine = \"mcts\", sims = 50 }";
 const MOST_GAMES: u64 = 1_000_000;
@@ -43,7 +43,8 @@ const MOST_UNEQUAL: usize = 100;
 pub fn read(registry: &Registry, file: &str, text: &str) -> Result<Design, Error> {
     let source = Source::of_file(registry, file, text);
     let document = source.document(text)?;
-    let known: Vec<&str> = KEYS.into_iter().chain(SECTIONS.into_iter().skip(1)).collect();
+    let sections = design::Section::ALL.into_iter().skip(1).map(design::Section::key);
+    let known: Vec<&str> = KEYS.into_iter().chain(sections).collect();
     let top = source.table(document.get_ref(), document.span(), "the design", &known)?;
     let (name, span) = top.needed("name", "a name such as \"atlas\"")?;
     check_run_name(&name).map_err(|fault| source.error(span, fault))?;
@@ -62,7 +63,7 @@ pub fn read(registry: &Registry, file: &str, text: &str) -> Result<Design, Error
     let levels = read_levels(&top)?;
     let mut entries: Vec<Entry> = Vec::new();
     let keys: Vec<String> = levels.iter().map(Level::key).collect();
-    for section in SECTIONS {
+    for section in design::Section::ALL {
         read_entries(&top, section, &keys, &mut entries)?;
     }
     refuse_if!(entries.is_empty(), top.missing("games", "a table `[games]` with a line for each game"));
@@ -128,7 +129,8 @@ fn read_unequal(top: &Section, design: &Design) -> Result<Option<Unequal>, Error
         let nearest = nearest(&engine, engines.iter().copied());
         return Err(top.source.error_near(span, format!("no level is of the engine `{engine}`"), nearest));
     }
-    let levels = design.levels.iter().filter(|level| level.engine == engine).count();
+    let is_own = |level: &&Level| level.engine == engine && !level.unequal;
+    let levels = design.levels.iter().filter(is_own).count();
     if levels > MOST_UNEQUAL {
         let message = format!(
             "`{engine}` has {levels} levels (at most {MOST_UNEQUAL} play each other with unequal budgets)"
@@ -141,17 +143,26 @@ fn read_unequal(top: &Section, design: &Design) -> Result<Option<Unequal>, Error
         return Err(top.source.error(span, message));
     }
     refuse_if!(section.value("games").is_none(), section.missing("games", "a list such as [\"hnefatafl\"]"));
-    let entries = named_entries(&section, design, "games")?;
-    for &(entry, ref span) in &entries {
-        let game = &design.entries[entry];
-        if game.game.seats() != 2 {
-            let message = format!("`{}` does not have two seats", game.written);
-            return Err(top.source.error(span.clone(), message));
-        }
+    let entries = of_two_seats(&section, design, "games")?;
+    let decided = of_two_seats(&section, design, "decided")?;
+    let has_level = design.levels.iter().any(|level| level.engine == engine && level.unequal);
+    if !decided.is_empty() && !has_level {
+        let message = format!("`decided` needs a level of `{engine}` with `unequal = true`");
+        return Err(section.source.error(section.key_span("decided"), message));
     }
-    let entries = entries.into_iter().map(|(entry, _)| entry).collect();
     let games = section.number("rounds", 2..=MOST_GAMES)?.unwrap_or(100);
-    Ok(Some(Unequal { entries, engine, games }))
+    Ok(Some(Unequal { entries, decided, engine, games }))
+}
+
+/// The places of games of two seats that a list names.
+fn of_two_seats(section: &Section, design: &Design, key: &str) -> Result<Vec<usize>, Error> {
+    let checked = |(entry, span): (usize, Range<usize>)| {
+        let game = &design.entries[entry];
+        let message = || format!("`{}` does not have two seats", game.written);
+        refuse_if!(game.game.seats() != 2, section.source.error(span, message()));
+        Ok(entry)
+    };
+    named_entries(section, design, key)?.into_iter().map(checked).collect()
 }
 
 fn read_published(top: &Section, design: &Design) -> Result<Vec<Published>, Error> {
@@ -160,9 +171,26 @@ fn read_published(top: &Section, design: &Design) -> Result<Vec<Published>, Erro
         let text = |key: &str| section.needed(key, "a text");
         let (name, span) = text("game")?;
         let entry = named_entry(top.source, design, &name, span)?;
-        published.push(Published { entry, figure: text("figure")?.0, source: text("source")?.0 });
+        let (figure, source) = (text("figure")?.0, text("source")?.0);
+        let differs = section.string("differs")?.map_or(String::new(), |(text, _)| text);
+        let score = read_score(&section)?;
+        published.push(Published { entry, figure, score, differs, source });
     }
     Ok(published)
+}
+
+/// The score of the first player that a figure tells; none if it tells none.
+fn read_score(section: &Section) -> Result<Option<f64>, Error> {
+    let Some((value, span)) = section.value("score") else { return Ok(None) };
+    let number = match value {
+        DeValue::Float(number) => number.as_str().parse().ok(),
+        DeValue::Integer(number) => number.as_str().parse().ok(),
+        _ => None,
+    };
+    match number.filter(|score| (0.0..=1.0).contains(score)) {
+        Some(score) => Ok(Some(score)),
+        None => Err(section.source.error(span, "`score` is a number from 0 to 1")),
+    }
 }
 
 /// The tables of a list, each such as `example`; none where there is no list.
@@ -244,7 +272,8 @@ fn read_level(section: &Section) -> Result<Level, Error> {
         Some((_, Budget::Branching(times))) => format!("{times}b"),
     };
     let flag = |key: &str| section.bool(key).map(|value| value.unwrap_or(false));
-    let level = Level { engine, name, budget, variants: flag("variants")?, later: flag("later")? };
+    let (variants, later, unequal) = (flag("variants")?, flag("later")?, flag("unequal")?);
+    let level = Level { engine, name, budget, variants, later, unequal };
     // Any branching number will do to find out whether there is such an engine.
     let spec = source.registry.engine(&level.spec(2));
     spec.map_err(|error| source.spec_error(span, &error))?;
@@ -256,14 +285,15 @@ const MOST_BUDGET: u64 = 1_000_000_000;
 
 fn read_entries(
     top: &Section,
-    section: &'static str,
+    section: design::Section,
     keys: &[String],
     entries: &mut Vec<Entry>,
 ) -> Result<(), Error> {
     let source = top.source;
-    let Some((value, span)) = top.value(section) else { return Ok(()) };
+    let Some((value, span)) = top.value(section.key()) else { return Ok(()) };
     let DeValue::Table(table) = value else {
-        return Err(source.error(span, format!("expected a table `[{section}]` with a line for each game")));
+        let message = format!("expected a table `[{}]` with a line for each game", section.key());
+        return Err(source.error(span, message));
     };
     let mut specs: HashSet<String> = entries.iter().map(|entry| entry.spec().to_owned()).collect();
     let known: Vec<&str> = std::iter::once(BRANCHING).chain(keys.iter().map(String::as_str)).collect();
@@ -281,9 +311,8 @@ fn read_entries(
         let line = source.table(line, span, "the line of a game", &known)?;
         let branching = line.number(BRANCHING, 1..=MOST_GAMES)?;
         let sizes = keys.iter().map(|key| read_size(&line, key)).collect::<Result<_, _>>()?;
-        let (written, is_variant) = (written.to_owned(), section != SECTIONS[0]);
-        let (first_moves, is_planned) = (OnceLock::new(), OnceLock::new());
-        entries.push(Entry { game, written, is_variant, branching, sizes, first_moves, is_planned });
+        let (written, first_moves, is_planned) = (written.to_owned(), OnceLock::new(), OnceLock::new());
+        entries.push(Entry { game, written, section, branching, sizes, first_moves, is_planned });
     }
     Ok(())
 }

@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 use torneo_present::english::Joined as _;
 use torneo_registry::Registry;
 
-use crate::design::{Design, SECTIONS};
+use crate::design::{Design, Section};
 use crate::rows::{Contents, Row};
 
 /// A level as rows tell of it.
@@ -67,9 +67,9 @@ pub fn design_of(registry: &Registry, contents: &Contents, seed: u64, variants: 
         let (engine, rounds) = (&row.engine, row.games);
         writeln!(text, "unequal = {{ games = {named:?}, engine = {engine:?}, rounds = {rounds} }}").ok()?;
     }
-    for (number, section) in SECTIONS.into_iter().enumerate() {
-        writeln!(text, "[{section}]").ok()?;
-        let own = |game: &&&str| usize::from(variants && game.contains('(')) == number;
+    for section in [Section::Games, Section::Variants] {
+        writeln!(text, "[{}]", section.key()).ok()?;
+        let own = |game: &&&str| (variants && game.contains('(')) == (section == Section::Variants);
         for game in games.iter().filter(own) {
             let rows: Vec<&Row> = cells.iter().filter(|row| row.game == **game && row.seat == 0).collect();
             let sizes = levels.iter().map(|level| {

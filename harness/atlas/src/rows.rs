@@ -4,6 +4,9 @@ use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 use torneo_contract::{MAX_SEATS, Refusal, refuse_if};
 
+use crate::validation::ValidationRow;
+use crate::verdicts::VerdictRow;
+
 /// A seat of a cell: one engine with one budget played all seats of a game.
 #[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
 pub struct Row {
@@ -31,7 +34,7 @@ pub struct Row {
     pub high: Option<f64>,
     /// The e-value against the hypothesis that the seat scores the fair share; none for an engine's one game.
     pub e_value: Option<f64>,
-    /// What the cell that decides the game says; empty in all other cells.
+    /// What the cell says of the seat, where the verdict on the game rests on it; empty in all other cells.
     pub verdict: String,
     /// Share of the games without a sole winner.
     pub draws: f64,
@@ -43,6 +46,9 @@ pub struct Row {
     pub measured_elo: Option<f64>,
     /// The version of the program.
     pub version: String,
+    /// Share of the games that did not end by the length limit; none where an earlier version did not note it.
+    #[serde(default)]
+    pub completion: Option<f64>,
 }
 
 /// A match between two levels at a game.
@@ -109,6 +115,10 @@ pub struct FirstMoveRow {
     pub high: Option<f64>,
     /// The version of the program.
     pub version: String,
+    /// Chi-squared of the scores of the moves that it stands for. It has one degree of freedom fewer than there are moves. None for
+    /// one move, and in rows of earlier versions.
+    #[serde(default)]
+    pub asymmetry: Option<f64>,
 }
 
 /// The first seat's score where the second has another budget.
@@ -151,6 +161,9 @@ pub trait Keyed: Default + Serialize + DeserializeOwned {
     /// The name of the file.
     const FILE: &'static str;
 
+    /// The columns at its end that files of earlier versions lack.
+    const LATER: &'static [&'static str] = &[];
+
     /// The game, the engine with its level, and the opponent with its level.
     fn key(&self) -> [&str; 5];
 
@@ -160,13 +173,16 @@ pub trait Keyed: Default + Serialize + DeserializeOwned {
 
 impl Keyed for Row {
     const FILE: &'static str = "atlas.csv";
+    const LATER: &'static [&'static str] = &["completion"];
 
     fn key(&self) -> [&str; 5] {
         [&self.game, &self.engine, &self.level, "", ""]
     }
 
     fn check(&self) -> Result<(), Refusal> {
-        let Row { draws, plies, e_value, .. } = *self;
+        let Row { draws, plies, e_value, completion, .. } = *self;
+        let is_share = completion.is_none_or(|share| (0.0..=1.0).contains(&share));
+        refuse_if!(!is_share, "expected a completion from 0 to 1");
         refuse_if!(!e_value.is_none_or(|e_value| e_value >= 0.0), "expected an e-value from 0 on");
         refuse_if!(!(0.0..=1.0).contains(&draws), "expected draws from 0 to 1, found {draws}");
         refuse_if!(!(0.0..=f64::MAX).contains(&plies), "expected plies from 0 on, found {plies}");
@@ -175,7 +191,13 @@ impl Keyed for Row {
 }
 
 /// Refuses what cannot be of a score with its interval, if it has one, a seat and a number of games.
-fn check(low: Option<f64>, score: f64, high: Option<f64>, seat: usize, games: u64) -> Result<(), Refusal> {
+pub(crate) fn check(
+    low: Option<f64>,
+    score: f64,
+    high: Option<f64>,
+    seat: usize,
+    games: u64,
+) -> Result<(), Refusal> {
     let (low, high) = (low.unwrap_or(score), high.unwrap_or(score));
     let is_score = 0.0 <= low && low <= score && score <= high && high <= 1.0;
     refuse_if!(!is_score, "expected 0 <= low <= score <= high <= 1, found {low}, {score}, {high}");
@@ -208,6 +230,7 @@ pub const UNEQUAL: &str = "unequal";
 
 impl Keyed for FirstMoveRow {
     const FILE: &'static str = "first-moves.csv";
+    const LATER: &'static [&'static str] = &["asymmetry"];
 
     fn key(&self) -> [&str; 5] {
         [&self.game, &self.engine, &self.level, AFTER_FIRST_MOVES, ""]
@@ -247,15 +270,30 @@ pub struct Contents {
     pub first_moves: Vec<FirstMoveRow>,
     /// First seats with unequal budgets.
     pub unequal: Vec<UnequalRow>,
+    /// What the atlas says of each game and variant.
+    pub verdicts: Vec<VerdictRow>,
+    /// What such verdicts say of games whose value is known.
+    pub validation: Vec<ValidationRow>,
 }
 
 impl Contents {
     /// Takes the rows of this key from others, in the place of those that stand here.
+    ///
+    /// What follows from all rows together stays as it is.
     pub fn take(&mut self, key: [&str; 5], others: &Contents) {
         take(&mut self.cells, key, &others.cells);
         take(&mut self.matches, key, &others.matches);
         take(&mut self.first_moves, key, &others.first_moves);
         take(&mut self.unequal, key, &others.unequal);
+    }
+}
+
+impl Contents {
+    /// Takes how the games of a cell ended, where its rows do not tell it.
+    pub fn complete(&mut self, (key, completion): ([String; 5], f64)) {
+        let is_own =
+            |row: &&mut Row| row.key() == key.each_ref().map(|part| &**part) && row.completion.is_none();
+        self.cells.iter_mut().filter(is_own).for_each(|row| row.completion = Some(completion));
     }
 }
 

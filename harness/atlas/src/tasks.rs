@@ -10,8 +10,9 @@ use torneo_arena::plan::{
 use torneo_present::english::Joined as _;
 use torneo_registry::Registry;
 
-use crate::design::{Design, Entry};
-use crate::rows::{AFTER_FIRST_MOVES, Contents, Keyed, UNEQUAL, UnequalRow, in_order};
+use crate::design::{Design, Entry, Section};
+use crate::first_moves::{FirstMove, taking_turns};
+use crate::rows::{AFTER_FIRST_MOVES, Contents, FirstMoveRow, Keyed, UNEQUAL, UnequalRow, in_order};
 
 /// Plies after which a game is adjudicated a draw, as in tournaments.
 const MAX_PLIES: u64 = 2000;
@@ -132,8 +133,13 @@ impl Task {
             Task::Match { level, opponent, .. } => (vec![level, opponent], design.match_games, Vec::new()),
             Task::FirstMoves { entry, level } => {
                 let moves = design.first_moves(entry);
-                let games = games_after(design) * moves.len() as u64;
-                (vec![level], games, moves.iter().map(|first| first.token.clone()).collect())
+                let games = moves.iter().map(|first| design.games_after(entry, first)).sum();
+                let is_apart = design.first_moves.as_ref().is_some_and(|asked| asked.apart == Some(entry));
+                let book = match is_apart {
+                    true => moves.iter().flat_map(FirstMove::all).cloned().collect(),
+                    false => taking_turns(moves),
+                };
+                (vec![level], games, book)
             }
             Task::Unequal { level, opponent, .. } => {
                 let games = design.unequal.as_ref().map_or(0, |unequal| unequal.games);
@@ -144,11 +150,6 @@ impl Task {
         let (name, seed) = (self.name(design), design.seed);
         run_of(registry, entry, RunOf { name: &name, seed, engines: &engines, games, book })
     }
-}
-
-/// Games after each first move.
-pub fn games_after(design: &Design) -> u64 {
-    design.first_moves.as_ref().map_or(0, |first_moves| first_moves.games)
 }
 
 /// What a run is made of.
@@ -213,7 +214,7 @@ fn slug(spec: &str) -> String {
 /// The cells of these entries, each entry's from its first level to its last.
 pub fn cells(design: &Design, entries: &[usize]) -> Vec<Task> {
     let is_played = |entry: usize, level: usize| {
-        !design.levels[level].later && design.entries[entry].games(level).is_some()
+        design.levels[level].has_cells() && design.entries[entry].games(level).is_some()
     };
     let of_entry = |&entry: &usize| {
         let levels = (0..design.levels.len()).filter(move |&level| is_played(entry, level));
@@ -222,39 +223,42 @@ pub fn cells(design: &Design, entries: &[usize]) -> Vec<Task> {
     entries.iter().flat_map(of_entry).collect()
 }
 
-/// The matches of these entries: between the strongest levels of the engines, and, variants left out, between neighbouring
-/// levels of each engine, the lowest against random play.
+/// The matches of these entries: between neighbouring levels of each engine, the lowest against random play, and between the
+/// strongest levels of two engines.
 pub fn matches(design: &Design, entries: &[usize]) -> Vec<Task> {
-    let mut tasks = Vec::new();
-    for &entry in entries {
-        let game = &design.entries[entry];
-        let mut strongest = Vec::new();
-        for engine in design.engines() {
-            let played = design.played(game, engine);
-            strongest.extend(played.last().copied());
-            if !game.is_variant {
-                let levels: Vec<usize> = origin(design, entry).into_iter().chain(played).collect();
-                tasks.extend(levels.windows(2).map(|pair| Task::Match {
-                    entry,
-                    level: pair[1],
-                    opponent: pair[0],
-                }));
-            }
-        }
-        if let [level, opponent] = strongest[..] {
-            tasks.push(Task::Match { entry, level, opponent });
-        }
-    }
-    tasks
+    let of_entry =
+        |&entry: &usize| against_weaker(design, entry).into_iter().chain(between_engines(design, entry));
+    entries.iter().flat_map(of_entry).collect()
 }
 
-/// The level from which strength is measured: the first engine without a budget, where a game has its cell.
+/// The matches of an entry between neighbouring levels of each engine, the lowest against random play.
+pub fn against_weaker(design: &Design, entry: usize) -> Vec<Task> {
+    let of_engine = |engine: &str| {
+        let played = design.played(&design.entries[entry], engine);
+        let levels: Vec<usize> = origin(design, entry).into_iter().chain(played).collect();
+        let task = |pair: &[usize]| Task::Match { entry, level: pair[1], opponent: pair[0] };
+        levels.windows(2).map(task).collect::<Vec<_>>()
+    };
+    design.engines().into_iter().flat_map(of_engine).collect()
+}
+
+/// The match of an entry between the strongest levels of two engines.
+pub fn between_engines(design: &Design, entry: usize) -> Option<Task> {
+    let strongest = |engine: &str| design.played(&design.entries[entry], engine).last().copied();
+    match design.engines().into_iter().filter_map(strongest).collect::<Vec<_>>()[..] {
+        [level, opponent] => Some(Task::Match { entry, level, opponent }),
+        _ => None,
+    }
+}
+
+/// The level from which strength is measured: the first engine without a budget, where a game has its cell. Variants have
+/// none, but their levels play against it.
 pub fn origin(design: &Design, entry: usize) -> Option<usize> {
     let entry = &design.entries[entry];
     (0..design.levels.len()).find(|&level| {
-        design.levels[level].budget(1).is_empty()
-            && !design.levels[level].later
-            && entry.games(level).is_some()
+        let at = &design.levels[level];
+        let is_there = entry.games(level).is_some() || entry.section == Section::Variants;
+        at.budget(1).is_empty() && at.has_cells() && is_there
     })
 }
 
@@ -264,20 +268,32 @@ pub fn after_first_moves(design: &Design, entries: &[usize]) -> Vec<Task> {
     let level = asked.level;
     let has_some = |&entry: &usize| {
         let game = &design.entries[entry];
-        !game.is_variant && game.games(level).is_some() && !design.first_moves(entry).is_empty()
+        !game.is_variant() && game.games(level).is_some() && !design.first_moves(entry).is_empty()
     };
     let entries = entries.iter().copied().filter(has_some);
     entries.map(|entry| Task::FirstMoves { entry, level }).collect()
 }
 
-/// The games with unequal budgets of these entries: each pair of levels that are played.
+/// The games with unequal budgets of these entries: each pair of levels that are played, and in decided games the lowest level
+/// with the one that is played there alone.
 pub fn unequal(design: &Design, entries: &[usize]) -> Vec<Task> {
     let Some(asked) = &design.unequal else { return Vec::new() };
+    let levels = |entry: usize| design.played(&design.entries[entry], &asked.engine);
     let mut tasks = Vec::new();
-    for &entry in entries.iter().filter(|entry| asked.entries.contains(entry)) {
-        let levels = design.played(&design.entries[entry], &asked.engine);
-        for (place, &opponent) in levels.iter().enumerate() {
-            tasks.extend(levels[place + 1..].iter().map(|&level| Task::Unequal { entry, level, opponent }));
+    for &entry in entries {
+        if asked.entries.contains(&entry) {
+            let levels = levels(entry);
+            for (place, &opponent) in levels.iter().enumerate() {
+                tasks.extend(levels[place + 1..].iter().map(|&level| Task::Unequal {
+                    entry,
+                    level,
+                    opponent,
+                }));
+            }
+        }
+        if asked.decided.contains(&entry) {
+            let pair = design.unequal_level().zip(levels(entry).first().copied());
+            tasks.extend(pair.map(|(level, opponent)| Task::Unequal { entry, level, opponent }));
         }
     }
     tasks
@@ -298,10 +314,15 @@ pub fn is_done(design: &Design, contents: &Contents, task: Task, version: &str) 
             own.any(|row| row.games >= design.match_games)
         }
         Task::FirstMoves { level, .. } => {
-            let (budget, games) = (budget_of(level), games_after(design));
+            let (budget, moves) = (budget_of(level), design.first_moves(task.entry()));
             let own = contents.first_moves.iter().filter(|row| row.key() == key && row.version == version);
-            let own = own.filter(|row| row.budget == budget && row.games == games).count();
-            own > 0 && own == entry.game.seats() * design.first_moves(task.entry()).len()
+            let is_own = |row: &&FirstMoveRow| {
+                let first = moves.iter().find(|first| first.token == row.first_move);
+                let games = first.map(|first| design.games_after(task.entry(), first));
+                row.budget == budget && Some(row.games) == games
+            };
+            let own = own.filter(is_own).count();
+            own > 0 && own == entry.game.seats() * moves.len()
         }
         Task::Unequal { level, opponent, .. } => {
             let games = design.unequal.as_ref().map_or(0, |unequal| unequal.games);

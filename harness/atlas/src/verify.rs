@@ -169,6 +169,8 @@ pub struct Compared {
     pub faults: Vec<Fault>,
     /// What could not be compared, and why.
     pub notes: Vec<String>,
+    /// How the games of cells ended, by their keys.
+    pub completions: Vec<([String; 5], f64)>,
 }
 
 /// Replays the games that are kept, and compares the rows with them.
@@ -210,6 +212,9 @@ pub fn with_games(
             Ok(Some((replayed, rows))) => {
                 compared.with_games += 1;
                 compared.replayed += replayed;
+                let completion = rows.cells.first().and_then(|row| row.completion);
+                let key = task.key(judge.design).map(str::to_owned);
+                compared.completions.extend(completion.map(|completion| (key, completion)));
                 differing(
                     folder,
                     contents,
@@ -316,8 +321,12 @@ fn differing(
                 continue;
             };
             let columns = there.as_object().into_iter().flatten();
-            // These two follow from other rows as well.
-            let own = columns.filter(|(name, _)| !["verdict", "measured_elo"].contains(&&***name));
+            // These two follow from other rows as well; those of later versions may be empty.
+            let is_own = |name: &str, value: &serde_json::Value| {
+                let is_empty = R::LATER.contains(&name) && value.is_null();
+                !is_empty && !["verdict", "measured_elo"].contains(&name)
+            };
+            let own = columns.filter(|(name, value)| is_own(name, value));
             for (name, value) in own.filter(|(name, value)| expected.get(name) != Some(value)) {
                 let again = expected.get(name).unwrap_or(&serde_json::Value::Null);
                 faults.push(Fault::at(

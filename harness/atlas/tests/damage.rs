@@ -17,6 +17,7 @@ use torneo_atlas::design::Design;
 use torneo_atlas::files::{DESIGN, MANIFESTS, TIMING};
 use torneo_atlas::pass;
 use torneo_atlas::rows::{FirstMoveRow, Keyed, MatchRow, Row};
+use torneo_atlas::verdicts::VerdictRow;
 use torneo_atlas::verify::verify;
 
 use crate::small::{self, REGISTRY};
@@ -210,11 +211,14 @@ fn every_figure_is_compared() {
         (Row::FILE, "distinct", "1"),
         (Row::FILE, "seat_name", "Nobody"),
         (Row::FILE, "version", "0.0.9"),
+        (Row::FILE, "completion", "0.5"),
         (MatchRow::FILE, "score", "0.5003"),
         (MatchRow::FILE, "elo", "1.5"),
         (MatchRow::FILE, "superiority", "0.123"),
         (FirstMoveRow::FILE, "score", "0.5003"),
         (FirstMoveRow::FILE, "alike", "3"),
+        (VerdictRow::FILE, "verdict", "ahead"),
+        (VerdictRow::FILE, "draws", "0.0123"),
     ];
     for (is_older, (name, column, value)) in
         [false, true].into_iter().flat_map(|is_older| figures.map(|figure| (is_older, figure)))
@@ -317,7 +321,7 @@ fn another_version_is_refused() {
                     fs::write(&path, text.replace(PROGRAM, "torneo 0.0.9")).unwrap();
                 }
                 Row::FILE | MatchRow::FILE | FirstMoveRow::FILE => {
-                    fs::write(&path, text.replace(&format!(",{version}\n"), ",0.0.9\n")).unwrap();
+                    fs::write(&path, text.replace(&format!(",{version}"), ",0.0.9")).unwrap();
                 }
                 _ => {}
             }

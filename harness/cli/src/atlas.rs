@@ -8,7 +8,7 @@ use clap::Args;
 use torneo_arena::plan::Shard;
 use torneo_arena::storage::Store;
 use torneo_atlas::coherence::Judge;
-use torneo_atlas::derived::{Known, derive};
+use torneo_atlas::derived::Known;
 use torneo_atlas::design::{Design, Size};
 use torneo_atlas::pass::{self, Summary};
 use torneo_atlas::plan::plan;
@@ -137,8 +137,8 @@ impl Atlas {
             note(&taken.notes);
             tell(&format!("{} cells and matches were taken from other folders", taken.tasks));
         }
-        let played = pass::play(&player, &tasks, until, |task, found| {
-            tell(&format!("{}: {}", task.words(&design), words(found)));
+        let played = pass::play(&player, &tasks, until, |task, found, seconds| {
+            tell(&format!("{}: {}, {seconds:.1} core-seconds", task.words(&design), words(found)));
         });
         let summary = played.map_err(|error| cut_short(error, &self.continuation(&out)))?;
         print(&self.summary(summary, &out)?);
@@ -212,12 +212,19 @@ fn write_page(
     games: &[String],
 ) -> Result<(), Failure> {
     let known = Known::of(registry, design);
-    let found = pass::open(registry, out, Judge { design, known: &known })?;
+    let judge = Judge { design, known: &known };
+    let found = pass::open(registry, out, judge)?;
     note(&found.notes);
-    let (mut contents, exact) = (found.contents, exact::read(out)?);
-    refuse_if!(contents.cells.is_empty(), "{} has no cell of an atlas", out.display());
+    refuse_if!(found.contents.cells.is_empty(), "{} has no cell of an atlas", out.display());
     // The folder may be of another design, or be cut off where a task was entered.
-    derive(design, &known, &mut contents);
+    let contents = folder::derived(out, judge, &found.contents)?;
+    let exact = exact::read(out)?;
+    if found.design.is_none_or(|there| there == design.text) {
+        // The page can be written of a folder that nobody may change.
+        if let Err(error) = folder::complete(&Store::default(), registry, out, judge, &found.contents) {
+            tell(&format!("note: verdicts were not written: {error}"));
+        }
+    }
     let hours = core_time(out)?.as_secs_f64() / 3600.0;
     let sources =
         page::Sources { registry, design, known: &known, contents: &contents, exact: &exact, hours };

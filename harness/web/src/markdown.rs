@@ -23,8 +23,8 @@ pub fn title(markdown: &str) -> &str {
 /// Bytes of Markdown from which on the sections of a page are folded: it would be many screens high.
 const LONG: usize = 12_000;
 
-/// Markdown as HTML. Markup inside it is text. Links that lead nowhere are text, pictures that the site does not have are left
-/// out. Headings have the anchors that GitHub gives them. Tables scroll in a frame. Terms are explained where they come first.
+/// Markdown as HTML. Markup inside it is text, except for parts that are folded. Links that lead nowhere are text, pictures
+/// that the site does not have are left out. Headings have the anchors that GitHub gives them. Tables scroll in a frame. Terms are explained where they come first.
 /// The sections of a long page are folded.
 pub fn body(markdown: &str, targets: &impl Targets) -> String {
     let options = Options::ENABLE_TABLES | Options::ENABLE_STRIKETHROUGH | Options::ENABLE_FOOTNOTES;
@@ -127,6 +127,7 @@ fn of_site<'a>(event: Event<'a>, targets: &impl Targets, open: &mut Open) -> Opt
             None
         }
         _ if open.left_out > 0 => None,
+        Event::Html(text) if is_folding(&text) => Some(Event::Html(text)),
         Event::Html(text) | Event::InlineHtml(text) => Some(Event::Text(text)),
         Event::Start(Tag::Link { link_type, dest_url, title, id }) => {
             let (file, anchor) = dest_url.split_once('#').unwrap_or((&dest_url, ""));
@@ -140,6 +141,13 @@ fn of_site<'a>(event: Event<'a>, targets: &impl Targets, open: &mut Open) -> Opt
         Event::End(TagEnd::Link) if !open.links.pop().unwrap_or(true) => None,
         other => Some(other),
     }
+}
+
+/// Whether a line of markup begins or ends a part that is folded, with a title without markup, and does nothing else.
+fn is_folding(line: &str) -> bool {
+    let title =
+        line.trim_end().strip_prefix("<details><summary>").and_then(|rest| rest.strip_suffix("</summary>"));
+    line.trim_end() == "</details>" || title.is_some_and(|title| !title.contains('<'))
 }
 
 /// Gives each heading its anchor; of two with the same words the second one gets `-1` as its end.
@@ -191,6 +199,21 @@ mod tests {
 
         fn picture(&self, _: &str) -> Option<String> {
             None
+        }
+    }
+
+    #[test]
+    fn parts_are_folded_and_other_markup_is_text() {
+        let fold = "<details><summary>A</summary>\n\n| b |\n|---|\n\n</details>\n";
+        let html = body(fold, &Nowhere);
+        assert!(html.starts_with("<details><summary>A</summary>") && html.contains("<table>"), "{html}");
+        assert!(html.trim_end().ends_with("</details>"), "{html}");
+        for markup in [
+            "<details open onload=x><summary>A</summary>\n",
+            "<details><summary><b>A</summary>\n",
+            "<script>x</script>\n",
+        ] {
+            assert!(!body(markup, &Nowhere).contains(&markup[..8]), "{markup}");
         }
     }
 

@@ -5,9 +5,9 @@ use torneo_present::english::and;
 
 use super::story::Sources;
 use crate::derived::played;
-use crate::design::{Design, Entry, Size};
+use crate::design::{Entry, Size};
 use crate::rows::{Keyed, Row};
-use crate::tasks::{self, Task, origin};
+use crate::tasks::{self, Task};
 
 /// How likely the stronger engine must be the stronger one for its level to count as stronger.
 const SUPERIORITY: f64 = 0.95;
@@ -44,12 +44,24 @@ impl Sources<'_> {
             ));
         }
         let planned = tasks::matches(design, &all);
+        let unknown =
+            self.contents.cells.iter().filter(|row| row.seat == 0 && row.completion.is_none()).count();
+        if unknown > 0 {
+            let all = self.contents.cells.iter().filter(|row| row.seat == 0).count();
+            lines.push(format!(
+                "How games end was not noted in {unknown} of {all} cells, which an earlier version played. No game is called \
+                 *not measured* for the length limit there."
+            ));
+        }
         let absent =
             planned.iter().filter(|task| matches.iter().all(|row| row.key() != task.key(design))).count();
         if absent > 0 {
             lines.push(format!("{absent} of {} matches are not played yet.", planned.len()));
         }
         for (level, at) in design.levels.iter().enumerate() {
+            if !at.has_cells() {
+                continue;
+            }
             let over = |(_, entry): &(usize, &Entry)| matches!(&entry.sizes[level], Some(Size::NotPlayed(why)) if why.starts_with("over"));
             let named = |(_, entry): (usize, &Entry)| format!("`{}`", entry.spec());
             let names: Vec<String> = design.entries.iter().enumerate().filter(over).map(named).collect();
@@ -80,8 +92,7 @@ impl Sources<'_> {
         let design = self.design;
         let version = rows.first().map_or(crate::play::VERSION, |row| &*row.version);
         let of_entry = |entry: usize| {
-            let pairs =
-                tasks::matches(design, &[entry]).into_iter().filter(|task| is_neighbours(design, *task));
+            let pairs = tasks::against_weaker(design, entry).into_iter();
             let weak = pairs.filter_map(|task| {
                 let row = played(design, &self.contents.matches, task, version)?;
                 (row.superiority < SUPERIORITY).then(|| format!("{} {}", row.engine, row.level))
@@ -97,16 +108,5 @@ fn cell_of(task: Task) -> Option<(usize, usize)> {
     match task {
         Task::Cell { entry, level } => Some((entry, level)),
         _ => None,
-    }
-}
-
-/// Whether a match is between levels of one engine, or with random play.
-fn is_neighbours(design: &Design, task: Task) -> bool {
-    match task {
-        Task::Match { level, opponent, entry } => {
-            design.levels[level].engine == design.levels[opponent].engine
-                || origin(design, entry) == Some(opponent)
-        }
-        _ => false,
     }
 }

@@ -5,9 +5,11 @@ mod first_moves;
 mod heat;
 mod missing;
 mod panel;
+mod plot;
 mod sides;
 mod story;
 mod words;
+mod worth;
 
 use minijinja::value::Serde;
 use minijinja::{AutoEscape, Environment};
@@ -15,8 +17,6 @@ use serde::Serialize;
 use torneo_arena::Error;
 use torneo_present::english::Joined as _;
 use torneo_present::text::wrapped;
-
-use torneo_report::plots;
 
 use story::{GameStory, Story};
 
@@ -60,39 +60,29 @@ pub fn html(sources: &Sources) -> Result<String, Error> {
 pub fn markdown(sources: &Sources) -> Result<String, Error> {
     let text = render(MARKDOWN, AutoEscape::None, &Page::of(sources)?)?;
     let line = |line: &str| match line.chars().next() {
-        Some('|') => line.to_owned(),
+        Some('|' | '<') => line.to_owned(),
         Some('-') => wrapped(line, COLUMNS),
         _ => wrapped(line, COLUMNS).replace("\n  ", "\n"),
     };
     Ok(text.lines().map(line).joined("\n") + "\n")
 }
 
-/// The plot of the games that are decided or known, as SVG.
+/// The plot of all games with a first move, as SVG.
 ///
 /// # Errors
 /// A game that this program does not know.
 pub fn plot(sources: &Sources) -> Result<String, Error> {
-    let row = |game: &GameStory| {
-        let value = game.known.or(game.place)? / 100.0;
-        let (low, high) =
-            game.span.filter(|_| game.known.is_none()).unwrap_or((100.0 * value, 100.0 * value));
-        Some(plots::Row {
-            label: game.game.title.clone(),
-            low: low / 100.0,
-            value,
-            high: high / 100.0,
-            reference: Some(game.fair / 100.0),
-            is_diamond: game.known.is_some(),
-        })
-    };
-    let rows: Vec<plots::Row> =
-        sources.story()?.rows.iter().filter(|game| game.is_decided()).filter_map(row).collect();
-    Ok(plots::first_scores(&rows).unwrap_or_default())
+    let row =
+        |game: GameStory| plot::PlotRow { label: game.game.title, known: game.known, marks: game.measured };
+    let story = sources.story()?;
+    let has_some = |row: &plot::PlotRow| row.known.is_some() || row.marks.iter().any(Option::is_some);
+    let rows: Vec<plot::PlotRow> = story.rows.into_iter().map(row).filter(has_some).collect();
+    Ok(plot::draw(&rows, &columns(sources).1).unwrap_or_default())
 }
 
 /// The levels of this pass, and the engines with several of them.
 fn columns(sources: &Sources) -> (Vec<String>, Vec<String>) {
-    let levels = sources.design.levels.iter().filter(|level| !level.later);
+    let levels = sources.design.levels.iter().filter(|level| level.has_cells());
     let levels = levels.map(|level| format!("{} {}", level.engine, level.name)).collect();
     (levels, sources.design.engines().into_iter().map(str::to_owned).collect())
 }

@@ -4,8 +4,8 @@ use std::collections::HashMap;
 
 use serde::Serialize;
 use torneo_arena::Error;
-use torneo_contract::TurnKinds;
-use torneo_present::english::{Joined as _, are, does};
+use torneo_contract::{Seat, TurnKinds};
+use torneo_present::english::{Joined as _, does};
 use torneo_present::numbers::thousands;
 use torneo_registry::Registry;
 use torneo_report::names::{self, GameName};
@@ -13,16 +13,16 @@ use torneo_statistics::movement::directions;
 
 use super::first_moves::FirstMovesStory;
 use super::panel::{Panel, panel};
+use super::plot::{Mark, place};
 use super::sides::{PublishedStory, SolvedStory, UnequalStory};
-use super::words::{engine, movement, playing, score, scores, step, verdict};
-use crate::derived::{Known, cell, deciding};
-use crate::design::Design;
+use super::words::{engine, interval, movement, playing, said, score, scores, step};
+use super::worth::WorthStory;
+use crate::derived::{Known, cell, strongest};
+use crate::design::{Design, Section};
 use crate::exact::ExactRow;
-use crate::rows::{Contents, Row};
-use crate::tasks::origin;
-
-/// What stands for a verdict before the matches that decide it are played.
-const OPEN: &str = "not decided yet";
+use crate::rows::{Contents, Keyed, Row};
+use crate::tasks::{between_engines, origin};
+use crate::verdicts::{Verdict, VerdictRow};
 
 /// The page.
 #[derive(Serialize)]
@@ -35,65 +35,72 @@ pub struct Story {
     /// Games of all cells, and of all matches.
     pub games: String,
     pub matches: String,
+    /// What verdicts are worth.
+    pub worth: Option<WorthStory>,
     /// What the verdicts say together.
     pub sentence: String,
-    /// The games that have a row in the plot, the one with the largest advantage of the first player first.
+    /// The games, the one with the largest advantage of the first player first.
     pub rows: Vec<GameStory>,
-    pub variants: Vec<VariantStory>,
+    pub variants: Vec<GameStory>,
     /// Games whose value is known, level by level.
     pub truths: Vec<TruthStory>,
     /// How the solved values are known.
     pub solved: Vec<SolvedStory>,
     /// What the first player scores after each first move, game by game.
     pub first_moves: Vec<FirstMovesStory>,
-    /// How moves compare that symmetries map onto each other.
-    pub control: Option<String>,
     /// Games with unequal budgets.
     pub unequal: Vec<UnequalStory>,
+    /// What the largest handicap does for the side that always loses.
+    pub handicaps: Vec<String>,
     /// What others found.
     pub published: Vec<PublishedStory>,
     /// What is not there, line by line.
     pub missing: Vec<String>,
 }
 
-/// A game.
+/// A game or a variant.
 #[derive(Serialize)]
 pub struct GameStory {
     pub game: GameName,
     pub begins: String,
-    /// Where things lie on the axis, in percent.
+    /// The fair score on the axis, in percent of it.
     pub fair: f64,
-    pub place: Option<f64>,
-    pub span: Option<(f64, f64)>,
-    pub known: Option<f64>,
-    /// The first player's score, and its interval where that is not known exactly.
-    pub score: f64,
-    pub interval: Option<(f64, f64)>,
-    pub engine: String,
+    /// The first player's score by best play; empty unless it is known.
+    pub value: String,
+    /// The first player's score in the strongest cell of each engine; empty where none counts.
+    pub scores: Vec<String>,
+    /// Where these scores lie on the axis.
+    pub marks: Vec<MarkStory>,
+    /// Share of draws, and of games that a rule ended, in percent; `-` where they are not known.
+    pub draws: String,
+    pub by_rule: String,
     pub verdict: String,
     pub sure: bool,
     pub paragraph: String,
     pub panel: Option<Panel>,
     pub command: String,
     #[serde(skip)]
+    pub known: Option<f64>,
+    #[serde(skip)]
+    pub measured: Vec<Option<Mark>>,
+    #[serde(skip)]
+    said: Verdict,
+    #[serde(skip)]
     advantage: f64,
 }
 
-impl GameStory {
-    /// Whether the cell that stands for the game is the one that decides it, or its value is known.
-    pub fn is_decided(&self) -> bool {
-        self.verdict != OPEN
-    }
-}
-
-/// A variant.
+/// A score on the axis.
 #[derive(Serialize)]
-pub struct VariantStory {
-    pub spec: String,
-    pub first: String,
-    /// The first player's score in the strongest cell of each engine.
-    pub scores: Vec<String>,
-    pub verdict: String,
+pub struct MarkStory {
+    /// Its place and that of its interval, in percent of the axis.
+    pub place: f64,
+    pub low: f64,
+    pub high: f64,
+    /// What is drawn: `dot`, `diamond`, or an arrow to the `left` or the `right`.
+    pub shape: &'static str,
+    /// The place of the engine, from 0.
+    pub series: usize,
+    pub said: String,
 }
 
 /// A game whose value is known.
@@ -115,7 +122,7 @@ pub struct Sources<'a> {
     pub design: &'a Design,
     /// What is known of its games.
     pub known: &'a Known,
-    /// What was played.
+    /// What was played, with what follows from it.
     pub contents: &'a Contents,
     /// What solvers found.
     pub exact: &'a [ExactRow],
@@ -135,20 +142,18 @@ impl Sources<'_> {
         let (design, contents) = (self.design, self.contents);
         let specs: Vec<String> = design.entries.iter().map(|entry| entry.spec().to_owned()).collect();
         let names = names::games(self.registry, specs.iter())?;
-        let mut stories = Vec::new();
-        let mut variants = Vec::new();
-        let mut truths = Vec::new();
+        let (mut rows, mut variants, mut truths) = (Vec::new(), Vec::new(), Vec::new());
         let moved = self.moved();
         for (entry, game) in names.into_iter().enumerate() {
-            if self.known.scores[entry].is_some() {
-                truths.extend(self.truth(entry));
-            }
-            match design.entries[entry].is_variant {
-                true => variants.extend(self.variant(entry)),
-                false => stories.extend(self.game(entry, game, &moved)),
+            truths.extend(self.truth(entry));
+            match design.entries[entry].section {
+                Section::Games => rows.extend(self.game(entry, game, &moved)),
+                Section::Variants => variants.extend(self.game(entry, game, &moved)),
+                // Their verdicts are told where they are compared with the truth.
+                Section::Solved => {}
             }
         }
-        stories.sort_by(|a, b| b.advantage.total_cmp(&a.advantage));
+        rows.sort_by(|a, b| b.advantage.total_cmp(&a.advantage));
         let cells = contents.cells.iter().filter(|row| row.seat == 0).map(|row| row.games);
         let after = contents.first_moves.iter().filter(|row| row.seat == 0).map(|row| row.games);
         let games = cells.chain(after).sum();
@@ -162,14 +167,15 @@ impl Sources<'_> {
             hours: format!("{:.1}", self.hours),
             games: thousands(games),
             matches: thousands(between),
-            sentence: sentence(&stories),
-            rows: stories,
+            worth: self.worth(),
+            sentence: sentence(&rows),
+            rows,
             variants,
             truths,
             solved: self.solved(),
             first_moves: self.first_moves()?,
-            control: self.control(),
             unequal: self.unequal(),
+            handicaps: self.handicaps(),
             published: self.published(),
             missing: self.missing(),
         })
@@ -179,101 +185,151 @@ impl Sources<'_> {
         cell(self.design, &self.contents.cells, entry, level).collect()
     }
 
-    /// The cell that stands for a game: the one that decides it, else the strongest that was played.
+    /// The row of an entry in `verdicts.csv`.
+    pub(super) fn verdict(&self, entry: usize) -> Option<&VerdictRow> {
+        let spec = self.design.entries[entry].spec();
+        self.contents.verdicts.iter().find(|row| row.game == spec)
+    }
+
+    /// The strongest cell of each engine, in the order of the design; none where it was not played.
+    pub(super) fn strongest(&self, entry: usize) -> Vec<Option<Vec<&Row>>> {
+        let cells = strongest(self.design, &self.contents.cells, entry);
+        let of_engine = |engine: &str| cells.iter().find(|cell| cell[0].engine == engine).cloned();
+        self.design.engines().into_iter().map(of_engine).collect()
+    }
+
+    /// The cell by which a game's movements are told: the strongest one of the stronger engine, else the strongest that was played.
     pub(super) fn shown(&self, entry: usize) -> Option<(usize, Vec<&Row>)> {
-        let (design, matches) = (self.design, &self.contents.matches);
+        let design = self.design;
         let played =
             |level: usize| Some((level, self.cell(entry, level))).filter(|(_, cell)| !cell.is_empty());
-        deciding(design, entry, matches)
-            .and_then(played)
-            .or_else(|| (0..design.levels.len()).rev().find_map(played))
+        let stronger = self.verdict(entry).map_or("", |row| &row.stronger);
+        let level = design.played(&design.entries[entry], stronger).last().copied();
+        level.and_then(played).or_else(|| (0..design.levels.len()).rev().find_map(played))
     }
 
     fn game(&self, entry: usize, game: GameName, moved: &Moved) -> Option<GameStory> {
-        let known = self.known.scores[entry].as_ref();
+        let row = self.verdict(entry)?;
         let shown = self.shown(entry);
         let fair = 1.0 / game.seats.len() as f64;
-        let first = shown.as_ref().map(|(_, cell)| cell[0]);
-        let value = known.map(|(_, scores)| scores[0]).or(first.map(|row| row.score))?;
-        let (verdict, sure) = match (known, &shown) {
-            (Some((how, scores)), _) => (known_verdict(how, scores, &game.seats), true),
-            (None, Some((_, cell))) if cell[0].verdict.is_empty() => (OPEN.to_owned(), false),
-            (None, Some((_, cell))) => {
-                let said = verdict(cell);
-                let sure = !matches!(&*said, "undecided" | "one game");
-                (said, sure)
-            }
-            (None, None) => return None,
+        // On the axis a fair score lies in the middle, however many players there are.
+        let on_axis = |score: f64| score * 0.5 / fair;
+        let counts = !matches!(row.verdict, Verdict::Exact | Verdict::NoFirstMove);
+        let cells = self.strongest(entry);
+        let firsts: Vec<Option<&Row>> =
+            cells.iter().map(|cell| cell.as_ref().map(|cell| cell[0]).filter(|_| counts)).collect();
+        if row.value.is_none() && shown.is_none() {
+            return None;
+        }
+        let mark = |row: &Row| Mark {
+            score: on_axis(row.score),
+            low: on_axis(row.low.unwrap_or(row.score)),
+            high: on_axis(row.high.unwrap_or(row.score)),
         };
+        let measured: Vec<Option<Mark>> = firsts.iter().map(|first| first.map(mark)).collect();
+        let known = row.value.map(on_axis);
         let level = shown.as_ref().map(|(level, _)| *level);
-        let named = |row: &Row| (row.engine.clone(), row.level.clone());
-        let command = first.map(named).map_or(String::new(), |(engine, level)| {
+        let command = shown.as_ref().map_or(String::new(), |(_, cell)| {
+            let (engine, level) = (&cell[0].engine, &cell[0].level);
             format!("torneo atlas {} --cell {} {engine} {level} --out again", self.design.file, game.spec)
         });
         let begins =
             if game.together { "all choose at once".to_owned() } else { does(game.seats[0], "begin") };
+        let of_engine = |first: &Option<&Row>| first.map_or(String::new(), score);
+        let percent =
+            |share: Option<f64>| share.map_or("-".to_owned(), |share| format!("{:.0}%", 100.0 * share));
+        let told = |verdict: Verdict| verdict != Verdict::Exact;
         Some(GameStory {
             begins,
-            fair: 100.0 * fair,
-            place: first.map(|row| 100.0 * row.score),
-            span: first.and_then(|row| Some((100.0 * row.low?, 100.0 * row.high?))),
-            known: known.map(|(_, scores)| 100.0 * scores[0]),
-            score: value,
-            interval: first.filter(|_| known.is_none()).and_then(|row| row.low.zip(row.high)),
-            engine: first.map_or(String::new(), engine),
-            verdict,
-            sure,
+            fair: 100.0 * place(0.5).0,
+            value: row.value.map_or(String::new(), |value| format!("{value:.3}")),
+            scores: firsts.iter().map(of_engine).collect(),
+            marks: marks(known, &measured, &firsts),
+            draws: percent(row.draws.filter(|_| told(row.verdict))),
+            by_rule: percent(row.completion.filter(|_| told(row.verdict))),
+            verdict: self.words(entry, row),
+            sure: !matches!(row.verdict, Verdict::Undecided | Verdict::NotMeasured | Verdict::Disagree),
             paragraph: self.paragraph(entry, level, moved),
             panel: panel(self.design, &self.contents.cells, entry, fair),
             command,
-            advantage: value - fair,
+            advantage: match (row.value, &measured[..]) {
+                (Some(value), _) => value - fair,
+                (None, marks) => {
+                    let scores: Vec<f64> = marks.iter().flatten().map(|mark| mark.score - 0.5).collect();
+                    if scores.is_empty() {
+                        f64::MIN
+                    } else {
+                        scores.iter().sum::<f64>() / scores.len() as f64
+                    }
+                }
+            },
+            known,
+            measured,
+            said: row.verdict,
             game,
         })
     }
 
-    /// At most 60 words on a game.
+    /// A verdict in words, with its reason.
+    fn words(&self, entry: usize, row: &VerdictRow) -> String {
+        let game = &self.design.entries[entry].game;
+        let words = said(row.verdict, row.seat.map(|seat| game.seat_name(Seat::new(seat))), row.draws);
+        if row.reason.is_empty() { words } else { format!("{words}: {}", row.reason) }
+    }
+
+    /// Some words on a game.
     fn paragraph(&self, entry: usize, level: Option<usize>, moved: &Moved) -> String {
-        let (design, mut parts) = (self.design, Vec::new());
-        if let Some((how, values)) = &self.known.scores[entry] {
-            let game = &design.entries[entry].game;
-            let first = game.seat_name(torneo_contract::Seat::FIRST);
-            parts.push(match *how {
-                "exact" => {
-                    format!("Chance alone decides: {} exactly {:.3}.", does(first, "score"), values[0])
-                }
-                _ if values.contains(&1.0) => {
-                    let winner = game.seat_name(torneo_contract::Seat::new(usize::from(values[0] < 0.5)));
-                    format!("Solved: {} by best play.", does(winner, "win"))
-                }
-                _ if values[0] == 0.5 && game.info().turns == TurnKinds::DECISIONS => {
-                    "Solved: best play draws.".to_owned()
-                }
-                _ => format!("Solved: {} {:.3} by best play.", does(first, "score"), values[0]),
-            });
-        }
+        let mut parts: Vec<String> = self.truth_in_words(entry).into_iter().collect();
         let Some(level) = level else { return parts.join(" ") };
-        let cell = self.cell(entry, level);
-        let first = cell[0];
-        parts.push(format!("{} {}.", scores(&cell), playing(first)));
-        let distinct = match first.distinct {
-            Some(distinct) if distinct < first.games => format!(", {} different", thousands(distinct)),
-            _ => String::new(),
-        };
-        let draws = 100.0 * first.draws;
-        parts.push(format!(
-            "{} games{distinct}, {draws:.0}% drawn, {:.0} plies.",
-            thousands(first.games),
-            first.plies
-        ));
-        if self.known.scores[entry].is_none() && !first.verdict.is_empty() {
-            parts.push(match &*verdict(&cell) {
-                "one game" => "This engine plays one game, so there is no verdict.".to_owned(),
-                "no first move" => "All choose at once: there is no first move.".to_owned(),
-                said => format!("By engines: {said}."),
-            });
+        let mut cells: Vec<Vec<&Row>> = self.strongest(entry).into_iter().flatten().collect();
+        if cells.is_empty() {
+            cells.push(self.cell(entry, level));
         }
+        for cell in &cells {
+            let first = cell[0];
+            parts.push(format!("{} {}.", scores(cell), playing(first)));
+            let distinct = match first.distinct {
+                Some(distinct) if distinct < first.games => format!(", {} different", thousands(distinct)),
+                _ => String::new(),
+            };
+            let (games, draws) = (thousands(first.games), 100.0 * first.draws);
+            parts.push(format!("{games} games{distinct}, {draws:.0}% drawn, {:.0} plies.", first.plies));
+        }
+        parts.extend(self.between(entry));
         parts.extend(self.movements(entry, level, moved));
         parts.join(" ")
+    }
+
+    /// What is known of a game, in words.
+    fn truth_in_words(&self, entry: usize) -> Option<String> {
+        let (how, values) = self.known.with(&self.contents.validation, self.design, entry)?;
+        let game = &self.design.entries[entry].game;
+        let first = game.seat_name(Seat::FIRST);
+        Some(match how {
+            "exact" => format!("Chance alone decides: {} exactly {:.3}.", does(first, "score"), values[0]),
+            _ if values.contains(&1.0) => {
+                let winner = game.seat_name(Seat::new(usize::from(values[0] < 0.5)));
+                format!("Solved: {} by best play.", does(winner, "win"))
+            }
+            _ if values[0] == 0.5 && game.info().turns == TurnKinds::DECISIONS => {
+                "Solved: best play draws.".to_owned()
+            }
+            _ => format!("Solved: {} {:.3} by best play.", does(first, "score"), values[0]),
+        })
+    }
+
+    /// How the match between the engines ended.
+    fn between(&self, entry: usize) -> Option<String> {
+        let task = between_engines(self.design, entry)?;
+        let row = self.contents.matches.iter().find(|row| row.key() == task.key(self.design))?;
+        let score = interval(row.score, Some(row.low), Some(row.high));
+        Some(match &*self.verdict(entry)?.stronger {
+            "level" => format!("The match of both engines is level: {} scores {score}.", row.engine),
+            winner if winner == row.engine => {
+                format!("{winner} won the match against {}: {score}.", row.opponent)
+            }
+            winner => format!("{winner} won the match against {}, which scores {score}.", row.engine),
+        })
     }
 
     /// The levels that a level is compared with: random play, and the one below it of its engine.
@@ -287,7 +343,8 @@ impl Sources<'_> {
     /// How the first player's scores of all games move with strength, in words that hold for the whole page at once.
     fn moved(&self) -> Moved {
         let (mut keys, mut steps) = (Vec::new(), Vec::new());
-        for entry in (0..self.design.entries.len()).filter(|&entry| !self.design.entries[entry].is_variant) {
+        for entry in (0..self.design.entries.len()).filter(|&entry| !self.design.entries[entry].is_variant())
+        {
             let Some((level, strong)) = self.shown(entry) else { continue };
             let Some((lowest, below)) = self.weaker(entry, level) else { continue };
             for other in [lowest].into_iter().chain(below) {
@@ -315,83 +372,79 @@ impl Sources<'_> {
         }
     }
 
-    fn variant(&self, entry: usize) -> Option<VariantStory> {
-        let (design, game) = (self.design, &self.design.entries[entry]);
-        let strongest =
-            design.engines().into_iter().map(|engine| design.played(game, engine).last().copied());
-        let cells: Vec<Vec<&Row>> =
-            strongest.map(|level| level.map_or(Vec::new(), |level| self.cell(entry, level))).collect();
-        if cells.iter().all(Vec::is_empty) {
-            return None;
-        }
-        let decided = cells.iter().find(|cell| cell.first().is_some_and(|row| !row.verdict.is_empty()));
-        let said = match (&self.known.scores[entry], decided) {
-            (Some((how, scores)), _) => {
-                let names: Vec<&'static str> = torneo_contract::Seat::all(game.game.seats())
-                    .map(|seat| game.game.seat_name(seat))
-                    .collect();
-                known_verdict(how, scores, &names)
-            }
-            (None, Some(cell)) => verdict(cell),
-            (None, None) => OPEN.to_owned(),
-        };
-        Some(VariantStory {
-            spec: game.spec().to_owned(),
-            first: game.game.seat_name(torneo_contract::Seat::FIRST).to_owned(),
-            scores: cells.iter().map(|cell| cell.first().map_or(String::new(), |row| score(row))).collect(),
-            verdict: said,
-        })
-    }
-
     fn truth(&self, entry: usize) -> Option<TruthStory> {
-        let (how, values) = self.known.scores[entry].as_ref()?;
+        let (how, values) = self.known.with(&self.contents.validation, self.design, entry)?;
         let game = &self.design.entries[entry];
         let of_level = |level: usize| self.cell(entry, level).first().map_or(String::new(), |row| score(row));
-        let levels = (0..self.design.levels.len()).filter(|&level| !self.design.levels[level].later);
+        let levels = (0..self.design.levels.len()).filter(|&level| self.design.levels[level].has_cells());
         Some(TruthStory {
             spec: game.spec().to_owned(),
             first: game.game.seat_name(torneo_contract::Seat::FIRST).to_owned(),
-            how: (*how).to_owned(),
+            how: how.to_owned(),
             value: format!("{:.3}", values[0]),
             scores: levels.map(of_level).collect(),
         })
     }
 }
 
-/// What exact and solved scores say.
-fn known_verdict(how: &str, scores: &[f64], seats: &[&str]) -> String {
-    let fair = 1.0 / scores.len() as f64;
-    let best = scores.iter().copied().fold(0.0, f64::max);
-    let ahead: Vec<String> = scores
-        .iter()
-        .zip(seats)
-        .filter(|(score, _)| best - **score < 1e-9)
-        .map(|(_, name)| (*name).to_owned())
-        .collect();
-    match best - fair < 1e-9 {
-        true => format!("fair ({how})"),
-        false => format!("{} ahead ({how})", are(&ahead)),
+/// What is drawn of a game: what is known, else what each engine finds.
+fn marks(known: Option<f64>, measured: &[Option<Mark>], firsts: &[Option<&Row>]) -> Vec<MarkStory> {
+    let percent = |score: f64| 100.0 * place(score).0;
+    let shape = |score: f64, inside: &'static str| match place(score).1 {
+        0 => inside,
+        side => {
+            if side < 0 {
+                "left"
+            } else {
+                "right"
+            }
+        }
+    };
+    if let Some(value) = known {
+        let place = percent(value);
+        let shape = shape(value, "diamond");
+        return vec![MarkStory {
+            place,
+            low: place,
+            high: place,
+            shape,
+            series: 0,
+            said: "exact".to_owned(),
+        }];
     }
+    let of_engine = |(series, (mark, first)): (usize, (&Option<Mark>, &Option<&Row>))| {
+        let (mark, first) = ((*mark)?, (*first)?);
+        let Mark { score, low, high } = mark;
+        Some(MarkStory {
+            place: percent(score),
+            low: percent(low),
+            high: percent(high),
+            shape: shape(score, "dot"),
+            series,
+            said: engine(first),
+        })
+    };
+    measured.iter().zip(firsts).enumerate().filter_map(of_engine).collect()
 }
 
 /// How many games have which verdict.
 fn sentence(stories: &[GameStory]) -> String {
-    let count = |holds: &dyn Fn(&str) -> bool| stories.iter().filter(|story| holds(&story.verdict)).count();
-    let known = count(&|said| said.ends_with("(exact)") || said.ends_with("(solved)"));
-    let unequal = count(&|said| said.ends_with(" ahead") || said.ends_with(" behind"));
-    let (fair, undecided) =
-        (count(&|said| said.starts_with("fair within")), count(&|said| said == "undecided"));
-    let (together, open) = (count(&|said| said == "no first move"), count(&|said| said == OPEN));
-    let one_game = count(&|said| said == "one game");
+    let count = |verdict: Verdict| stories.iter().filter(|story| story.said == verdict).count();
     let parts = [
-        (unequal, "with a player ahead by engines"),
-        (fair, "fair within 0.05 by engines"),
-        (undecided, "undecided"),
-        (known, "known exactly"),
-        (together, "without a first move"),
-        (one_game, "with one game only"),
-        (open, OPEN),
+        (Verdict::Exact, "known exactly"),
+        (Verdict::Ahead, "with a player ahead by engines"),
+        (Verdict::Fair, "fair within 0.05 by engines"),
+        (Verdict::Drawn, "mostly drawn"),
+        (Verdict::Disagree, "on which the engines disagree"),
+        (Verdict::NotMeasured, "not measured"),
+        (Verdict::Undecided, "undecided"),
+        (Verdict::NoFirstMove, "without a first move"),
     ];
-    let parts = parts.iter().filter(|(count, _)| *count > 0).map(|(count, words)| format!("{count} {words}"));
-    format!("Of {} games: {}.", stories.len(), parts.joined(", "))
+    let parts =
+        parts.into_iter().map(|(verdict, words)| (count(verdict), words)).filter(|(count, _)| *count > 0);
+    format!(
+        "Of {} games: {}.",
+        stories.len(),
+        parts.map(|(count, words)| format!("{count} {words}")).joined(", ")
+    )
 }

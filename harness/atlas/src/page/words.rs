@@ -6,6 +6,7 @@ use torneo_statistics::Estimate;
 use torneo_statistics::movement::{Direction, FEWEST_GAMES, Step};
 
 use crate::rows::Row;
+use crate::verdicts::Verdict;
 
 /// A score with its interval.
 pub fn score(row: &Row) -> String {
@@ -41,23 +42,20 @@ pub fn scores(cell: &[&Row]) -> String {
     }
 }
 
-/// What a cell's verdict says: of engines, never of the game itself.
-pub fn verdict(cell: &[&Row]) -> String {
-    let with = |word: &str| -> Vec<&str> {
-        cell.iter().filter(|row| row.verdict == word).map(|row| &*row.seat_name).collect()
-    };
-    let (ahead, behind) = (with("ahead"), with("behind"));
-    match (&ahead[..], &behind[..]) {
-        ([], []) => match cell.first().map(|row| &*row.verdict) {
-            Some("fair") => "fair within 0.05".to_owned(),
-            Some("one-game") => "one game".to_owned(),
-            Some("no-first-move") => "no first move".to_owned(),
-            _ => "undecided".to_owned(),
-        },
-        // With two seats the one that is behind says nothing new.
-        (ahead, behind) if behind.is_empty() || cell.len() == 2 => format!("{} ahead", are(ahead)),
-        ([], behind) => format!("{} behind", are(behind)),
-        (ahead, behind) => format!("{} ahead, {} behind", are(ahead), are(behind)),
+/// A verdict in words. `seat` is the name of the seat that is ahead, and `draws` the share of drawn games.
+pub fn said(verdict: Verdict, seat: Option<&str>, draws: Option<f64>) -> String {
+    let ahead = seat.map(|name| format!("{} ahead", are(&[name])));
+    match verdict {
+        Verdict::Exact => format!("exact: {}", ahead.unwrap_or_else(|| "fair".to_owned())),
+        Verdict::Ahead => ahead.unwrap_or_default(),
+        Verdict::NoFirstMove => "no first move".to_owned(),
+        Verdict::NotMeasured => "not measured".to_owned(),
+        Verdict::Disagree => "engines disagree".to_owned(),
+        Verdict::Fair => "fair within 0.05".to_owned(),
+        Verdict::Drawn => {
+            draws.map_or("mostly drawn".to_owned(), |draws| format!("mostly drawn, {:.0}%", 100.0 * draws))
+        }
+        Verdict::Undecided => "undecided".to_owned(),
     }
 }
 
@@ -101,27 +99,16 @@ mod tests {
             branching: Some(60.0),
             measured_elo: None,
             version: "0.1.0".to_owned(),
+            completion: Some(1.0),
         }
     }
 
     #[test]
     fn verdicts_name_seats() {
-        let told = |rows: &[Row]| verdict(&rows.iter().collect::<Vec<_>>());
-        let two = |word: &str, other: &str| [row(0, "Attackers", 0.3, word), row(1, "Defenders", 0.7, other)];
-        assert_eq!(told(&two("behind", "ahead")), "Defenders are ahead");
-        assert_eq!(told(&two("fair", "fair")), "fair within 0.05");
-        assert_eq!(told(&two("undecided", "undecided")), "undecided");
-        let three =
-            [row(0, "White", 0.5, "ahead"), row(1, "Black", 0.2, "behind"), row(2, "Red", 0.3, "undecided")];
-        assert_eq!(told(&three), "White is ahead, Black is behind");
-        assert_eq!(
-            told(&[
-                row(0, "White", 0.2, "behind"),
-                row(1, "Black", 0.4, "undecided"),
-                row(2, "Red", 0.4, "undecided")
-            ]),
-            "White is behind"
-        );
+        assert_eq!(said(Verdict::Ahead, Some("Defenders"), Some(0.4)), "Defenders are ahead");
+        assert_eq!(said(Verdict::Exact, Some("Player 1"), None), "exact: Player 1 is ahead");
+        assert_eq!(said(Verdict::Exact, None, None), "exact: fair");
+        assert_eq!(said(Verdict::Drawn, None, Some(0.984)), "mostly drawn, 98%");
     }
 
     #[test]

@@ -35,7 +35,7 @@ pub fn play(store: &Store, out: &Path, Judge { design, known }: Judge) -> Result
     if folder::is_begun(out) {
         pass::go_on(&player, &tasks)?;
     }
-    let summary = pass::play(&player, &tasks, None, |_, _| {})?;
+    let summary = pass::play(&player, &tasks, None, |_, _, _| {})?;
     assert!(!summary.out_of_time, "all is played");
     Ok(())
 }

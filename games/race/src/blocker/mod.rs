@@ -163,9 +163,9 @@ impl Blocker {
     #[inline]
     fn each_legal(&self, board: &Board, mut each: impl FnMut(Action)) {
         let own = board.pieces[board.to_move.index()];
-        for kind in 0..KINDS.len() {
+        for (kind, &piece) in own.iter().enumerate() {
             let threats = if kind == GODFATHER { None } else { self.threats(board, kind) };
-            for target in self.tables.targets(own[kind]) {
+            for target in self.tables.targets(piece) {
                 let is_legal = self.tables.reaches(target, board.occupied)
                     && match &threats {
                         Some(threats) => self.tables.blocks_all(target.placement, threats),
@@ -190,9 +190,8 @@ impl Blocker {
 
     /// Whether the side to move has a turn. One of the first is nearly always legal: threats would be listed in vain.
     fn has_legal(&self, board: &Board) -> bool {
-        let own = board.pieces[board.to_move.index()];
-        (0..KINDS.len()).any(|kind| {
-            let mut targets = self.tables.targets(own[kind]).iter();
+        board.pieces[board.to_move.index()].iter().enumerate().any(|(kind, &piece)| {
+            let mut targets = self.tables.targets(piece).iter();
             targets.any(|target| self.is_legal(board, kind, target))
         })
     }

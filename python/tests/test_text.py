@@ -153,7 +153,8 @@ class Scripted:
 
 def test_wrong_answers_are_asked_again_and_counted_apart(tmp_path):
     kinds = ["illegal", "unread", "refused", "error"]
-    agent = Agent(Scripted(kinds), name="model", legal=True, retries=4)
+    # One game after the other: two that come to the same position would share its wrong answers.
+    agent = Agent(Scripted(kinds), name="model", legal=True, retries=4, at_once=1)
     torneo.run(CONFIG, engines=["random", agent], out=tmp_path / "out", progress=False)
     games = rows(tmp_path / "out", "games.csv")
     assert not {game["reason"] for game in games} & {"illegal-move", "engine-error"}

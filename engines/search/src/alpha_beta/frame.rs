@@ -16,6 +16,8 @@ pub struct Frame<G: Heuristics> {
     pub(super) trails: Vec<Trail>,
     pub(super) stands: Option<(Seat, Trail)>,
     pub(super) actions: Vec<G::Action>,
+    /// The actions that a policy is asked about.
+    pub(super) weighed: Vec<G::Action>,
     pub(super) order: Order,
     pub(super) outcomes: Vec<(G::Action, u64)>,
     pub(super) mean: Mean,
@@ -33,6 +35,7 @@ impl<G: Heuristics> Frame<G> {
             trails: Vec::new(),
             stands: None,
             actions: Vec::new(),
+            weighed: Vec::new(),
             order: Order::default(),
             outcomes: Vec::new(),
             mean: Mean::default(),

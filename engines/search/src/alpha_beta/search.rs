@@ -231,7 +231,7 @@ impl<G: Heuristics> Search<'_, G> {
 
     /// Orders the next of the legal actions: those of merit after the first one, then the rest.
     pub(super) fn list_next(&mut self, frame: &mut Frame<G>, ours: bool, line: Line) {
-        let Frame { position, actions, order, arrived, trails, stands, .. } = frame;
+        let Frame { position, actions, weighed, order, arrived, trails, stands, .. } = frame;
         if !self.features.ordering {
             return ordering::unordered((self.game, position), actions, order);
         }
@@ -241,9 +241,10 @@ impl<G: Heuristics> Search<'_, G> {
         if order.has_late_left() {
             let late = match (&mut self.policy, stands) {
                 (Some(judge), Some((seat, _))) if line.depth >= POLICY_DEPTH => {
-                    let late: Vec<G::Action> = order.late().map(|index| actions[index]).collect();
+                    weighed.clear();
+                    weighed.extend(order.late().map(|index| actions[index]));
                     let before = trails[seat.index()].before();
-                    judge.weigh((self.game, position), *seat, &late, before)
+                    judge.weigh((self.game, position), *seat, weighed, before)
                 }
                 _ => &[],
             };

@@ -52,7 +52,8 @@ def test_each_begins_where_the_last_one_stood(tmp_path):
     top = max(placed for placed in curve.ratings[0].games[0].between if placed is not None)
     first, second, third = (rungs_met(out / name, "random") for name in "123")
     assert first[0] != second[0] == f"{GAME}/{top}", "the first has none to begin from"
-    assert third[0] == f"{GAME}/0", "who lost all games is looked for at the lower end"
+    lowest = {f"{GAME}/0", f"{GAME}/1"}
+    assert third[0] in lowest, "who plays at random is looked for between the two lowest rungs"
     assert all(torneo.verify(out / name).sound for name in "123")
     assert torneo.rate_curve(agents, **FEW, out=out, resume=True) == curve
     with pytest.raises(ValueError, match="same folder"):

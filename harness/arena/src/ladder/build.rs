@@ -11,7 +11,7 @@ use torneo_statistics::placement::{Met, Rated, rate};
 use torneo_statistics::{elo, expected_score};
 
 use super::before::Placing;
-use super::candidates::{Height, Traffic};
+use super::candidates::Height;
 use super::log::{Log, Purpose, Subject};
 use super::steps::Meter;
 use crate::Error;
@@ -22,7 +22,7 @@ use crate::storage::{Store, replace_by};
 pub struct BuildSettings {
     /// The canonical specification of the game.
     pub game: String,
-    /// Hours on two processors of 2020. The number of games follows from them, so the ladder is the same on any machine.
+    /// Hours on two processors of 2020. The number of games follows from them, not from the clock.
     pub hours: f64,
     /// The master seed.
     pub seed: u64,
@@ -65,8 +65,10 @@ const FIRST_STEP: f64 = 0.3;
 const SMALLEST: f64 = 0.004;
 /// Steps of a search for one rung.
 const STEPS: u32 = 14;
-/// Seconds of processor time that a game of a rung may take.
+/// Seconds of processor time that a game of a rung may take, and that one of the largest search may: rungs of another machine or
+/// below the top, whose games may be longer, keep to the second too.
 const MOST_SECONDS: f64 = 1.0;
+const MOST_OF_TOP: f64 = 0.1;
 
 /// Builds the ladder of a game and writes its file. `tell` is told how far it is.
 ///
@@ -93,10 +95,11 @@ pub fn build(
         program: settings.program.clone(),
     };
     let log = Log::beside(&settings.out, &subject, settings.resume, store.clone())?;
-    let meter =
+    let mut meter =
         Meter { registry, game: &settings.game, seed: settings.seed, threads: settings.threads, stop, log };
+    let top = Height::top(|height| Ok::<_, Error>(meter.seconds(&height.spec())? <= MOST_OF_TOP))?;
     let groups = (GROUPS * settings.hours).clamp(FEWEST_GROUPS, GROUPS) as u64;
-    let mut builder = Builder { meter, game: &*game, groups, top: Traffic::of(&*game).top(), tell };
+    let mut builder = Builder { meter, game: &*game, groups, top, tell };
     let climbed = builder.climbed()?;
     let mut ladder = builder.ladder(&climbed, settings)?;
     if let Some(program) = &settings.before {
@@ -206,7 +209,10 @@ impl Builder<'_> {
     fn next(&mut self, pace: Pace, below: Height, step: f64, aim: f64) -> Result<Next, Error> {
         let (mut low, mut high) = (below, below.above(step, self.top));
         if high == below {
-            return Ok(Next::None(format!("`{}` is the largest search of a second a game", below.spec())));
+            return Ok(Next::None(format!(
+                "`{}` is the largest search whose games take {MOST_OF_TOP} s",
+                below.spec()
+            )));
         }
         let mut is_bracketed = false;
         for _ in 0..STEPS {
@@ -249,7 +255,7 @@ impl Builder<'_> {
             return self.affordable(self.top, scores);
         }
         Ok(Next::None(format!(
-            "`{}`, the largest search of a second a game, scores {:.2} against the rung below, and a rung has {:.2} to {:.2}",
+            "`{}`, the largest search whose games take {MOST_OF_TOP} s, scores {:.2} against the rung below, and a rung has {:.2} to {:.2}",
             self.top.spec(),
             mean(&scores),
             SCORES.0,

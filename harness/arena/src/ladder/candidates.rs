@@ -3,10 +3,6 @@
 //! The first part of the line are blends of random play and a small search, by their share. Behind it come searches, each twice as
 //! large as the one before, and blends of two that follow each other. So there are no jumps. All budgets are counted and nothing is tuned, so a rung stays what it is when tuning changes.
 
-use torneo_contract::Turn;
-use torneo_registry::AnyGame;
-use torneo_registry::streams::{Purpose, Streams};
-
 /// Simulations of the smallest search.
 const SIMS: f64 = 10.0;
 /// Doublings of these at most.
@@ -26,6 +22,18 @@ impl Height {
         Height(((self.0 + more) * 1000.0).round().clamp(0.0, 1000.0 * top.0) / 1000.0)
     }
 
+    /// The place of the largest search whose games cost no more than they may; the smallest one if none does.
+    ///
+    /// # Errors
+    /// Those of the measurement.
+    pub fn top<E>(mut is_affordable: impl FnMut(Height) -> Result<bool, E>) -> Result<Height, E> {
+        let mut top = Height(1.0);
+        while top.0 <= MOST_DOUBLINGS && is_affordable(Height(top.0 + 1.0))? {
+            top = Height(top.0 + 1.0);
+        }
+        Ok(top)
+    }
+
     /// How much higher another place is.
     pub fn to(self, other: Height) -> f64 {
         other.0 - self.0
@@ -40,12 +48,6 @@ impl Height {
     fn parts(self) -> (u32, f64) {
         let thousandths = (self.0 * 1000.0).round() as u32;
         (thousandths / 1000, f64::from(thousandths % 1000) / 1000.0)
-    }
-
-    /// Simulations for each choice, in the mean.
-    fn sims(self) -> f64 {
-        let (steps, share) = self.parts();
-        (1.0 - share) * simulations(steps) + share * simulations(steps + 1)
     }
 
     /// The specification of the engine.
@@ -71,66 +73,6 @@ fn search(steps: u32) -> String {
     }
 }
 
-/// What random games of a game are like, on which depends what a search costs.
-#[derive(Clone, Copy, PartialEq, Debug)]
-pub struct Traffic {
-    plies: f64,
-    actions: f64,
-    /// Whether simulations end at once with an evaluation.
-    is_judged: bool,
-}
-
-/// Random games that are looked at, and plies after which each is left.
-const GAMES: u64 = 8;
-const MOST_PLIES: u32 = 2_000;
-/// Seconds that a ply of a random playout takes, that each of its actions adds, and that an evaluation takes: what they are on
-/// a machine of 2020, rounded up. They are fixed, so that the same command gives the same ladder everywhere.
-const OF_PLY: f64 = 0.2e-6;
-const OF_ACTION: f64 = 0.02e-6;
-const OF_EVALUATION: f64 = 0.5e-6;
-/// Seconds that a game may take by this reckoning: far enough below the second that no rung takes longer.
-const MOST_SECONDS: f64 = 0.4;
-
-impl Traffic {
-    /// That of a game.
-    pub fn of(game: &dyn AnyGame) -> Traffic {
-        let (mut plies, mut choices, mut actions) = (0u32, 0.0, 0.0);
-        for number in 0..GAMES {
-            let mut rng = Streams::numbered(0, number).generator(Purpose::Opening);
-            let mut session = game.session();
-            for _ in 0..MOST_PLIES {
-                let choosers = session.turn().choosers();
-                choices += choosers.len() as f64;
-                actions += choosers.iter().map(|seat| session.choice_count(seat) as f64).sum::<f64>();
-                if session.turn() == Turn::Over || !session.play_randomly(&mut rng) {
-                    break;
-                }
-                plies += 1;
-            }
-        }
-        let traits = game.traits();
-        Traffic {
-            plies: f64::from(plies) / GAMES as f64,
-            actions: actions / f64::max(choices, 1.0),
-            is_judged: traits.is_evaluated && !traits.prefers_rollouts,
-        }
-    }
-
-    /// The seconds that a game with so many simulations for each choice is reckoned to take.
-    fn seconds(&self, sims: f64) -> f64 {
-        let ply = OF_PLY + OF_ACTION * self.actions;
-        let playout = if self.is_judged { self.actions * OF_EVALUATION } else { self.plies / 2.0 * ply };
-        self.plies * sims * (playout + 4.0 * ply)
-    }
-
-    /// The highest place of which a game takes no more than it may.
-    pub fn top(&self) -> Height {
-        let doubled = (1..=MOST_DOUBLINGS as u32).map(|doublings| Height(1.0 + f64::from(doublings)));
-        let fits = doubled.take_while(|height| self.seconds(height.sims()) <= MOST_SECONDS);
-        fits.last().unwrap_or(Height(1.0))
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -146,16 +88,14 @@ mod tests {
         let between =
             "blend(weak=mcts(sims=160, tuned=false), strong=mcts(sims=320, tuned=false), share=0.5)";
         assert_eq!(spec(5.5), between);
-        assert_eq!([0.5, 1.0, 1.5, 3.0].map(|height| Height(height).sims()), [5.0, 10.0, 15.0, 40.0]);
         assert_eq!(Height(12.9).above(1.0, top), top);
         assert_eq!(Height(1.0).midpoint(Height(2.0)), Height(1.5));
     }
 
     #[test]
-    fn long_games_have_a_low_top() {
-        let traffic = |plies, is_judged| Traffic { plies, actions: 30.0, is_judged };
-        assert_eq!(traffic(10.0, false).top(), Height(10.0), "5120 simulations of 72 microseconds a game");
-        assert!(traffic(100.0, false).top() < traffic(20.0, false).top());
-        assert_eq!(traffic(1e6, false).top(), Height(1.0));
+    fn the_top_is_the_largest_search_that_is_cheap_enough() {
+        let top = |most: f64| Height::top(|height| Ok::<bool, ()>(height.0 <= most)).unwrap();
+        assert_eq!([0.0, 1.0, 2.0, 7.5, 100.0].map(top), [1.0, 1.0, 2.0, 7.0, 13.0].map(Height));
+        assert_eq!(Height::top(|_| Err("a clock")), Err("a clock"));
     }
 }

@@ -1,5 +1,6 @@
 //! Programs in runs and trials: how long their processes live, their clocks, their names, their options, where they stand.
 
+use std::collections::BTreeSet;
 use std::fs;
 use std::path::Path;
 use std::process::{Command, Output};
@@ -214,6 +215,12 @@ fn engines_come_from_a_file_with_what_they_share() {
     fs::write(folder.join("wrong.toml"), text).unwrap();
     let stderr = refused(folder, &["best-of", "--engines", "wrong.toml", "--games", "chess"]);
     assert!(stderr.contains("wrong.toml:2:1") && stderr.contains("unknown key `hash`"), "{stderr}");
+    fs::write(folder.join("wrong.toml"), "[[engines]]\ncommand = [\"x\"]\nmove_time = 1\n").unwrap();
+    let stderr = refused(folder, &["best-of", "--engines", "wrong.toml", "--games", "chess"]);
+    let (_, keys) = stderr.split_once("a program as an engine has ").expect("the keys are listed");
+    let keys: Vec<&str> = keys.lines().next().unwrap_or_default().split(", ").collect();
+    let different: BTreeSet<&str> = keys.iter().copied().collect();
+    assert!(keys.contains(&"identity") && keys.len() == different.len(), "{keys:?}");
 }
 
 #[test]

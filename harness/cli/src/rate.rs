@@ -233,10 +233,14 @@ fn interval(bound: Option<Bound>, low: Option<f64>, high: Option<f64>) -> String
 
 fn row(placed: &Placed) -> Vec<String> {
     let Placement { elo, low, high, low_with_ladder, high_with_ladder, bound } = placed.placement;
-    let without = placed.without_faults.map_or(String::new(), |others| {
-        let Placement { elo, low, high, bound, .. } = others.placement;
-        format!("{} {}", number(elo), interval(bound, low, high))
-    });
+    let without = match placed.without_faults {
+        Some(others) => {
+            let Placement { elo, low, high, bound, .. } = others.placement;
+            format!("{} {}", number(elo), interval(bound, low, high))
+        }
+        None if faults(placed) == placed.games => "no game left".to_owned(),
+        None => String::new(),
+    };
     vec![
         placed.ladder.clone(),
         number(elo),

@@ -2,10 +2,12 @@
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
-use std::sync::atomic::AtomicBool;
+use std::sync::atomic::{AtomicBool, Ordering};
 
-use torneo_registry::Registry;
+use torneo_contract::{Spec, refuse_if};
+use torneo_present::english::counted;
 use torneo_registry::ladder::{Before, Ladder, Rung};
+use torneo_registry::{AnyGame, EngineSpec, Registry, Stop};
 
 use super::log::{Log, Purpose};
 use crate::Error;
@@ -30,6 +32,31 @@ pub struct Placing<'a> {
     pub stop: &'a Arc<AtomicBool>,
 }
 
+/// A rung as the release before plays it.
+///
+/// # Errors
+/// A specification that cannot be one.
+fn played_by(program: &str, rung: &str) -> Result<Spec, Error> {
+    let quoted = program.replace('\\', "\\\\").replace('"', "\\\"");
+    format!("external(command=\"{quoted} engine '{rung}'\")").parse().map_err(Error::Engine)
+}
+
+/// Asks the release before whether it plays the game, by its `random`, before anything is measured.
+///
+/// # Errors
+/// A program that does not say that it does.
+pub fn greet(program: &str, game: &dyn AnyGame, stop: &Arc<AtomicBool>) -> Result<(), Error> {
+    let greeted = played_by(program, "random")
+        .and_then(|spec| EngineSpec::check(&spec).map_err(Error::Engine))
+        .and_then(|engine| game.greet(&engine, &Stop::at(stop)).map_err(Error::Engine));
+    refuse_if!(stop.load(Ordering::Relaxed), Error::Interrupted);
+    greeted.map_err(|error| Error::Argument {
+        argument: "--before".to_owned(),
+        message: error.to_string(),
+        nearest: None,
+    })
+}
+
 impl Placing<'_> {
     /// The rungs of the ladder before, from the first above random play on.
     ///
@@ -47,9 +74,8 @@ impl Placing<'_> {
 
     /// Elo and interval of a rung; nothing where its games leave them open.
     fn place(&self, rung: &Rung) -> Result<Vec<f64>, Error> {
-        let quoted = self.program.replace('\\', "\\\\").replace('"', "\\\"");
-        let spec = format!("external(command=\"{quoted} engine '{}'\")", rung.spec);
-        let agent = Entrant::read(self.registry, &spec).map_err(Error::Engine)?;
+        let agent = Entrant::read(self.registry, &played_by(self.program, &rung.spec)?.to_string());
+        let agent = agent.map_err(Error::Engine)?;
         let settings = RateSettings {
             agents: vec![agent],
             ladders: vec![self.ladder.clone()],
@@ -64,6 +90,16 @@ impl Placing<'_> {
         let conduct = Conduct { stop: self.stop.clone(), ..Conduct::new(self.threads, Keeping::Nothing) };
         let found = rate(&tournament, &conduct.growing(), |_| ())?;
         let placed = found.agents.first().and_then(|agent| agent.games.first());
+        let faults: u64 = placed.map_or(0, |placed| placed.faults.values().sum());
+        refuse_if!(
+            faults > 0,
+            Error::run(format!(
+                "`{}` lost {} of {} by faults, which says nothing of the rung",
+                self.program,
+                counted(faults, "game"),
+                rung.name
+            ))
+        );
         let placement = placed.map(|placed| placed.placement);
         let whole = placement.and_then(|found| Some(vec![found.elo?, found.low?, found.high?]));
         Ok(whole.unwrap_or_default())

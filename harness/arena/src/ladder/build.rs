@@ -10,7 +10,7 @@ use torneo_registry::{AnyGame, EngineSpec, Registry};
 use torneo_statistics::placement::{Met, Rated, rate};
 use torneo_statistics::{elo, expected_score};
 
-use super::before::Placing;
+use super::before::{self, Placing};
 use super::candidates::Height;
 use super::log::{Log, Purpose, Subject};
 use super::steps::Meter;
@@ -69,6 +69,8 @@ const STEPS: u32 = 14;
 /// below the top, whose games may be longer, keep to the second too.
 const MOST_SECONDS: f64 = 1.0;
 const MOST_OF_TOP: f64 = 0.1;
+/// And where that makes few rungs.
+const MOST_OF_TOP_OF_FEW: f64 = 0.5;
 
 /// Builds the ladder of a game and writes its file. `tell` is told how far it is.
 ///
@@ -87,6 +89,9 @@ pub fn build(
         "argument --before: {} has no ladder whose rungs could be placed on a new one",
         settings.game
     );
+    if let Some(program) = &settings.before {
+        before::greet(program, &*game, stop)?;
+    }
     let store = Store::default();
     let subject = Subject {
         game: settings.game.clone(),
@@ -95,11 +100,11 @@ pub fn build(
         program: settings.program.clone(),
     };
     let log = Log::beside(&settings.out, &subject, settings.resume, store.clone())?;
-    let mut meter =
+    let meter =
         Meter { registry, game: &settings.game, seed: settings.seed, threads: settings.threads, stop, log };
-    let top = Height::top(|height| Ok::<_, Error>(meter.seconds(&height.spec())? <= MOST_OF_TOP))?;
     let groups = (GROUPS * settings.hours).clamp(FEWEST_GROUPS, GROUPS) as u64;
-    let mut builder = Builder { meter, game: &*game, groups, top, tell };
+    let (top, most_of_top) = (Height::BOTTOM, 0.0);
+    let mut builder = Builder { meter, game: &*game, groups, top, most_of_top, tell };
     let climbed = builder.climbed()?;
     let mut ladder = builder.ladder(&climbed, settings)?;
     if let Some(program) = &settings.before {
@@ -116,7 +121,9 @@ struct Builder<'a> {
     game: &'a dyn AnyGame,
     /// Groups of games of each figure.
     groups: u64,
+    /// The largest search, and the seconds that its games may take.
     top: Height,
+    most_of_top: f64,
     tell: &'a mut dyn FnMut(&str),
 }
 
@@ -156,9 +163,24 @@ fn mean(values: &[f64]) -> f64 {
 }
 
 impl Builder<'_> {
-    /// The rungs: a survey tells how far it is from random play to the largest search, then steps are chosen so that the rungs reach
-    /// as far as they can and are enough.
+    /// The rungs; where they are few, up to a larger search.
     fn climbed(&mut self) -> Result<Climbed, Error> {
+        let mut climbed = self.climbed_within(MOST_OF_TOP)?;
+        if climbed.rungs.len() < ENOUGH_RUNGS {
+            climbed = self.climbed_within(MOST_OF_TOP_OF_FEW)?;
+        }
+        refuse_if!(
+            climbed.rungs.len() < 2,
+            Error::run(format!("{} has no ladder: {}", self.meter.game, climbed.end.unwrap_or_default()))
+        );
+        Ok(climbed)
+    }
+
+    /// The rungs up to the largest search whose games take so many seconds: a survey tells how far it is from random play to there,
+    /// then steps are chosen so that the rungs reach as far as they can and are enough.
+    fn climbed_within(&mut self, most: f64) -> Result<Climbed, Error> {
+        self.top = Height::top(most, |height| self.meter.seconds(&height.spec()))?;
+        self.most_of_top = most;
         let total = self.climb(Pace::Survey, expected_score(STEP))?.total();
         let steps = (total / STEP).round().clamp((ENOUGH_RUNGS - 1) as f64, (MOST_RUNGS - 1) as f64);
         let aim = expected_score((total / steps).clamp(STEPS_BETWEEN.0, STEPS_BETWEEN.1));
@@ -190,10 +212,6 @@ impl Builder<'_> {
                 }
             }
         }
-        refuse_if!(
-            climbed.rungs.len() < 2,
-            Error::run(format!("{} has no ladder: {}", self.meter.game, climbed.end.unwrap_or_default()))
-        );
         Ok(climbed)
     }
 
@@ -210,8 +228,9 @@ impl Builder<'_> {
         let (mut low, mut high) = (below, below.above(step, self.top));
         if high == below {
             return Ok(Next::None(format!(
-                "`{}` is the largest search whose games take {MOST_OF_TOP} s",
-                below.spec()
+                "`{}` is the largest search whose games take at most {} s",
+                below.spec(),
+                self.most_of_top
             )));
         }
         let mut is_bracketed = false;
@@ -255,8 +274,9 @@ impl Builder<'_> {
             return self.affordable(self.top, scores);
         }
         Ok(Next::None(format!(
-            "`{}`, the largest search whose games take {MOST_OF_TOP} s, scores {:.2} against the rung below, and a rung has {:.2} to {:.2}",
+            "`{}`, the largest search whose games take at most {} s, scores {:.2} against the rung below, and a rung has {:.2} to {:.2}",
             self.top.spec(),
+            self.most_of_top,
             mean(&scores),
             SCORES.0,
             SCORES.1

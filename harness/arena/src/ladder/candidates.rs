@@ -6,7 +6,9 @@
 /// Simulations of the smallest search.
 const SIMS: f64 = 10.0;
 /// Doublings of these at most.
-const MOST_DOUBLINGS: f64 = 12.0;
+const MOST_DOUBLINGS: u32 = 12;
+/// How many times what a game may cost is beyond doubt too much.
+const FAR: f64 = 4.0;
 
 /// A place on the line, in thousandths of a step: up to one step the share of the small search, above it its doublings, with the share
 /// of the larger search between two.
@@ -22,14 +24,21 @@ impl Height {
         Height(((self.0 + more) * 1000.0).round().clamp(0.0, 1000.0 * top.0) / 1000.0)
     }
 
-    /// The place of the largest search whose games cost no more than they may; the smallest one if none does.
+    /// The place of the largest search whose games cost so many seconds at most; the smallest one if none does. A few games tell what
+    /// one costs, and stronger play may end games sooner, so it is looked somewhat beyond the first that costs more.
     ///
     /// # Errors
     /// Those of the measurement.
-    pub fn top<E>(mut is_affordable: impl FnMut(Height) -> Result<bool, E>) -> Result<Height, E> {
+    pub fn top<E>(most: f64, mut cost: impl FnMut(Height) -> Result<f64, E>) -> Result<Height, E> {
         let mut top = Height(1.0);
-        while top.0 <= MOST_DOUBLINGS && is_affordable(Height(top.0 + 1.0))? {
-            top = Height(top.0 + 1.0);
+        for doublings in 1..=MOST_DOUBLINGS {
+            let height = Height(1.0 + f64::from(doublings));
+            let seconds = cost(height)?;
+            if seconds <= most {
+                top = height;
+            } else if seconds > FAR * most {
+                break;
+            }
         }
         Ok(top)
     }
@@ -94,8 +103,11 @@ mod tests {
 
     #[test]
     fn the_top_is_the_largest_search_that_is_cheap_enough() {
-        let top = |most: f64| Height::top(|height| Ok::<bool, ()>(height.0 <= most)).unwrap();
-        assert_eq!([0.0, 1.0, 2.0, 7.5, 100.0].map(top), [1.0, 1.0, 2.0, 7.0, 13.0].map(Height));
-        assert_eq!(Height::top(|_| Err("a clock")), Err("a clock"));
+        let top = |most: f64| Height::top(most, |height| Ok::<f64, ()>(height.0.exp2())).unwrap();
+        assert_eq!([0.0, 4.0, 5.0, 200.0, 1e6].map(top), [1.0, 2.0, 2.0, 7.0, 13.0].map(Height));
+        let once_dear =
+            |height: Height| Ok::<f64, ()>(if height == Height(3.0) { 1.5 } else { height.0 / 5.0 });
+        assert_eq!(Height::top(1.0, once_dear), Ok(Height(5.0)));
+        assert_eq!(Height::top(1.0, |_| Err("a clock")), Err("a clock"));
     }
 }

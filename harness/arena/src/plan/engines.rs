@@ -443,8 +443,7 @@ fn read_programs<'a>(
     room: &mut Room,
 ) -> Result<Vec<Named>, Error> {
     let options: Vec<&str> = external::INFO.options.iter().map(|option| option.name).collect();
-    let known: Vec<&str> = options.iter().copied().chain([IDENTITY, "name"]).collect();
-    let section = source.table(table, span.clone(), "a program as an engine", &known)?;
+    let section = source.table(table, span.clone(), "a program as an engine", &options)?;
     let own = Own::of(&section)?;
     // Each with the values from lists that tell it from the others.
     let mut programs = vec![(Vec::new(), Vec::new())];

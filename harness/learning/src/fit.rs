@@ -206,8 +206,11 @@ impl<'a> Fit<'a> {
     pub fn weights(&self, mut weights: Weights, scale: f64, share: f64) -> Weights {
         let own = self.weights.iter().zip(priors());
         let blended = own.map(|(weight, prior)| prior + share * (scale * weight - prior));
-        let found = self.spread(&blended.collect::<Vec<_>>());
-        let (levels, slopes) = found.split_at(found.len() / 2);
+        let mut found = self.spread(&blended.collect::<Vec<_>>());
+        let half = found.len() / 2;
+        let (levels, slopes) = found.split_at_mut(half);
+        self.sharing.even_out(&mut levels[self.head()..]);
+        self.sharing.even_out(&mut slopes[self.head()..]);
         let whole = |number: usize, unit: f64| {
             let whole = |weight: f64| (weight * unit * f64::from(UNIT)).round() as i32;
             Staged { level: whole(levels[number]), slope: whole(slopes[number]) }

@@ -2,19 +2,19 @@
 //!
 //! Nothing says that a game is the same after it, and nothing has to: what is shared is a further weight beside those of the patterns
 //! themselves, and the fit finds how much of a pattern's worth comes from it (hierarchical or partial pooling: Gelman and Hill, "Data
-//! Analysis Using Regression and Multilevel/Hierarchical Models", 2007).
+//! Analysis Using Regression and Multilevel/Hierarchical Models", 2007). Where random play shows that a map of the board is a symmetry
+//! of the rules, patterns that it maps onto each other have one weight.
 
 use std::collections::HashMap;
 
 use rand_core::SeedableRng;
 use torneo_contract::random::Generator;
-use torneo_contract::scene::{Board, Place};
+use torneo_contract::scene::Place;
 use torneo_contract::session::Session;
 use torneo_contract::{Seat, Turn};
 use torneo_search::learned::Patterns;
+use torneo_symmetry::BoardMap;
 
-/// How far a site may lie from where another one is turned or mirrored to.
-const NEAR: f32 = 0.05;
 /// Games of random play, and the plies of each, in which it is seen how the kinds of things look.
 const GAMES: u64 = 20;
 const PLIES: usize = 100;
@@ -29,20 +29,22 @@ struct Level {
 pub struct Sharing {
     levels: Vec<Level>,
     patterns: usize,
+    /// The patterns that are the same by the rules.
+    alike: Option<Level>,
 }
 
 impl Sharing {
     /// No weight is shared.
     #[cfg(test)]
     pub fn none(patterns: usize) -> Sharing {
-        Sharing { levels: Vec::new(), patterns }
+        Sharing { levels: Vec::new(), patterns, alike: None }
     }
 
     /// What a game's patterns share.
     pub fn new(session: &dyn Session, patterns: &Patterns) -> Sharing {
-        let board = session.board();
         let same: Vec<u8> = (0..=patterns.kinds()).collect();
-        let maps = isometries(&board, patterns.sites());
+        let maps = BoardMap::all(&session.board());
+        let maps: Vec<Vec<u16>> = maps[1..].iter().map(|map| places(map, patterns.sites())).collect();
         let turned: Vec<Vec<u32>> = maps.iter().filter_map(|map| patterns.images(map, &same)).collect();
         let all: Vec<(&[u32], i8)> = turned.iter().map(|images| (&**images, 1)).collect();
         let mut levels: Vec<Level> = all.iter().map(|images| Level::new(&[*images])).collect();
@@ -56,7 +58,7 @@ impl Sharing {
             levels.extend(changed.map(|images| Level::new(&[(&images, -1)])));
         }
         levels.retain(|level| level.classes > 0);
-        Sharing { levels, patterns: patterns.count() }
+        Sharing { levels, patterns: patterns.count(), alike: alike(session, patterns) }
     }
 
     /// How many weights are shared.
@@ -79,6 +81,22 @@ impl Sharing {
         sums
     }
 
+    /// Gives patterns that are the same by the rules the mean of their weights.
+    pub fn even_out(&self, weights: &mut [f64]) {
+        let Some(Level { members, classes }) = &self.alike else { return };
+        let mut sums = vec![(0.0, 0.0); *classes];
+        let shared = || members.iter().enumerate().filter(|(_, (_, sign))| *sign != 0.0);
+        for (pattern, &(class, _)) in shared() {
+            let (sum, count) = &mut sums[class as usize];
+            *sum += weights[pattern];
+            *count += 1.0;
+        }
+        for (pattern, &(class, _)) in shared() {
+            let (sum, count) = sums[class as usize];
+            weights[pattern] = sum / count;
+        }
+    }
+
     /// The transpose of [`spread`](Sharing::spread): what each pattern gets goes to the weights that it shares, too.
     pub fn gather(&self, parts: &mut Vec<f64>) {
         for level in &self.levels {
@@ -89,6 +107,16 @@ impl Sharing {
             }
         }
     }
+}
+
+/// The patterns that symmetries of the rules map onto each other; none where there is no symmetry but to leave all as it is.
+fn alike(session: &dyn Session, patterns: &Patterns) -> Option<Level> {
+    let same: Vec<u8> = (0..=patterns.kinds()).collect();
+    let maps = torneo_symmetry::of_board(session, &session.plain_scene().areas);
+    let images = maps[1..].iter().filter_map(|map| patterns.images(&places(map, patterns.sites()), &same));
+    let images: Vec<Vec<u32>> = images.collect();
+    let images: Vec<(&[u32], i8)> = images.iter().map(|images| (&**images, 1)).collect();
+    (!images.is_empty()).then(|| Level::new(&images))
 }
 
 impl Level {
@@ -149,43 +177,9 @@ impl Joined {
     }
 }
 
-/// The ways to turn and mirror a board that bring all its sites to sites, without the one that leaves all where they are.
-fn isometries(board: &Board, sites: usize) -> Vec<Vec<u16>> {
-    let bounds = |of: fn(&torneo_contract::scene::Site) -> f32| {
-        let places = || board.sites.iter().map(of);
-        (places().fold(f32::INFINITY, f32::min) + places().fold(f32::NEG_INFINITY, f32::max)) / 2.0
-    };
-    let (x, y, z) = (bounds(|site| site.x), bounds(|site| site.y), bounds(|site| f32::from(site.z)));
-    let root = 3.0_f32.sqrt() / 2.0;
-    // The cosine and sine of each turn by thirty degrees.
-    let quarter = [(1.0, 0.0), (root, 0.5), (0.5, root)];
-    let turns = quarter.into_iter().chain(quarter.map(|(c, s)| (-s, c)));
-    let turns: Vec<(f32, f32)> = turns.flat_map(|(c, s)| [(c, s), (-c, -s)]).collect();
-    let mut maps: Vec<Vec<u16>> = Vec::new();
-    for flip in [1.0, -1.0] {
-        for mirror in [1.0, -1.0] {
-            for &(c, s) in &turns {
-                let mut map: Vec<u16> = (0..sites as u16).collect();
-                let whole = board.sites.iter().all(|site| {
-                    let (dx, dy) = (mirror * (site.x - x), site.y - y);
-                    let (dx, dy, level) =
-                        (x + c * dx - s * dy, y + s * dx + c * dy, z + flip * (f32::from(site.z) - z));
-                    let there = board.sites.iter().find(|other| {
-                        (other.x - dx).abs() < NEAR
-                            && (other.y - dy).abs() < NEAR
-                            && (f32::from(other.z) - level).abs() < NEAR
-                    });
-                    there.inspect(|there| map[site.id as usize] = there.id as u16).is_some()
-                });
-                let is_new =
-                    !maps.contains(&map) && map.iter().enumerate().any(|(a, b)| a != usize::from(*b));
-                if whole && is_new && is_one_to_one(&map) {
-                    maps.push(map);
-                }
-            }
-        }
-    }
-    maps
+/// Where each site goes by a map of the board.
+fn places(map: &BoardMap, sites: usize) -> Vec<u16> {
+    (0..sites as u32).map(|site| map.image(site) as u16).collect()
 }
 
 /// Whether no two places lead to the same; sites may lie on each other.
@@ -239,6 +233,8 @@ fn others(session: &dyn Session, patterns: &Patterns) -> Option<Vec<u8>> {
 
 #[cfg(test)]
 mod tests {
+    use std::collections::HashSet;
+
     use super::*;
     use torneo_contract::Described;
     use torneo_contract::Options;
@@ -257,13 +253,29 @@ mod tests {
     }
 
     #[test]
-    fn boards_are_turned_and_mirrored_in_all_ways() {
-        let ways = |(session, patterns): (Box<dyn Session>, Patterns)| {
-            isometries(&session.board(), patterns.sites()).len()
-        };
-        assert_eq!(ways(set_up::<ThreeMensMorris>("three-mens-morris")), 7);
-        assert_eq!(ways(set_up::<Havannah>("havannah(size=3)")), 11);
-        assert_eq!(ways(set_up::<RazzleDazzle>("razzle-dazzle")), 3);
+    fn patterns_that_are_the_same_by_the_rules_have_one_weight() {
+        // Points of a corner, a side and the middle; mirrored, but not turned, where the seats have sides of their own.
+        for ((session, patterns), sites) in [
+            (set_up::<ThreeMensMorris>("three-mens-morris"), 3),
+            (set_up::<Surakarta>("surakarta"), 18),
+            (set_up::<RazzleDazzle>("razzle-dazzle"), 32),
+        ] {
+            let sharing = Sharing::new(&*session, &patterns);
+            let mut weights: Vec<f64> =
+                (0..patterns.count()).map(|pattern| (pattern as f64).sqrt()).collect();
+            let sum: f64 = weights.iter().sum();
+            sharing.even_out(&mut weights);
+            assert!((weights.iter().sum::<f64>() - sum).abs() < 1e-6 * sum);
+            let own = (0..patterns.sites()).map(|site| {
+                let mut on = vec![0; patterns.sites()];
+                on[site] = 1;
+                let mut found = Vec::new();
+                patterns.list(&on, &mut found);
+                let sum: f64 = found.iter().map(|&pattern| weights[usize::from(pattern)]).sum();
+                (sum * 1e6).round() as i64
+            });
+            assert_eq!(own.collect::<HashSet<_>>().len(), sites);
+        }
     }
 
     #[test]
@@ -277,7 +289,8 @@ mod tests {
         ] {
             let becomes = others(&*session, &patterns).unwrap();
             let mut rng = Generator::seed_from_u64(7);
-            for map in isometries(&session.board(), patterns.sites()) {
+            for map in &BoardMap::all(&session.board())[1..] {
+                let map = places(map, patterns.sites());
                 let images = patterns.images(&map, &becomes).unwrap();
                 let kinds = usize::from(patterns.kinds()) + 1;
                 let on: Vec<u8> = (0..patterns.sites())

@@ -162,6 +162,15 @@ fn told(found: &RateReport) -> String {
 
 /// An agent's ladder score, and its place at each game.
 fn one(agent: &AgentReport) -> String {
+    let games = if agent.games.len() > MOST_ROWS { abridged(agent) } else { None };
+    format!("{}\n{}", headline(agent), games.unwrap_or_else(|| detailed(agent)))
+}
+
+/// Rows of games beyond which two stand side by side, for want of lines.
+const MOST_ROWS: usize = 18;
+
+/// What is known of each game, in a row of its own.
+fn detailed(agent: &AgentReport) -> String {
     let mut grid = Grid::new([
         "ladder",
         "Elo",
@@ -189,7 +198,41 @@ fn one(agent: &AgentReport) -> String {
     ];
     let empty = columns.into_iter().filter(|(_, is_filled)| !is_filled);
     let grid = empty.fold(grid, |grid, (name, _)| grid.without_column(name));
-    format!("{}\n{}", headline(agent), grid.draw(table_width()))
+    grid.draw(table_width())
+}
+
+/// The strength at each game, two games in a row, and in the last line what there is no room for; none where two do not fit.
+fn abridged(agent: &AgentReport) -> Option<String> {
+    let cells = |placed: &Placed| [placed.game.clone(), strength(&placed.placement)];
+    let (left, right) = agent.games.split_at(agent.games.len().div_ceil(2));
+    let mut grid = Grid::new(["game", "Elo", " game", " Elo"]).plain().left(" game");
+    for (number, placed) in left.iter().enumerate() {
+        let other = right.get(number).map_or_else(Default::default, cells);
+        grid.add([cells(placed), other].concat());
+    }
+    let few: Vec<&str> =
+        agent.games.iter().filter(|placed| !placed.is_counted).map(|placed| &*placed.game).collect();
+    let few = if few.is_empty() {
+        String::new()
+    } else {
+        format!(" Too few steps to count: {}.", few.iter().joined(", "))
+    };
+    let games: u64 = agent.games.iter().map(|placed| placed.games).sum();
+    let lost: u64 = agent.games.iter().map(faults).sum();
+    grid.fits(table_width()).then(|| {
+        format!(
+            "{}\n{} in all, {lost} lost by faults.{few} --json and --out tell of the rungs, games and faults of each.",
+            grid.draw(table_width()),
+            counted(games, "game")
+        )
+    })
+}
+
+/// An estimate with its interval.
+fn strength(placement: &Placement) -> String {
+    let Placement { elo, low, high, bound, .. } = *placement;
+    let interval = interval(bound, low, high);
+    if bound.is_some() { interval } else { format!("{} {interval}", number(elo)) }
 }
 
 /// The ladder score over the games that count.
@@ -234,10 +277,7 @@ fn interval(bound: Option<Bound>, low: Option<f64>, high: Option<f64>) -> String
 fn row(placed: &Placed) -> Vec<String> {
     let Placement { elo, low, high, low_with_ladder, high_with_ladder, bound } = placed.placement;
     let without = match placed.without_faults {
-        Some(others) => {
-            let Placement { elo, low, high, bound, .. } = others.placement;
-            format!("{} {}", number(elo), interval(bound, low, high))
-        }
+        Some(others) => strength(&others.placement),
         None if faults(placed) == placed.games => "no game left".to_owned(),
         None => String::new(),
     };

@@ -330,6 +330,17 @@ fn a_rating_counts_retries_and_tells_what_faults_cost() {
     assert!(faults > 0 && others["score"].as_f64() > lost["score"].as_f64(), "{lost}");
 }
 
+#[test]
+fn a_rating_at_all_games_fits_on_a_screen() {
+    let text = stdout(&["rate", "random", "--max-games", "2", "--threads", "1"]);
+    assert!(text.lines().count() <= 25, "{text}");
+    let held = json(&["ladder", "--json"]);
+    for ladder in held.as_array().unwrap() {
+        let game = ladder["game"].as_str().unwrap();
+        assert!(text.contains(&format!(" {game} ")), "{game} is missing:\n{text}");
+    }
+}
+
 /// The engines meet each other and the rungs, and ratings are those of the ladder.
 #[test]
 fn rungs_join_a_run_with_their_elo_held() {

@@ -4,10 +4,10 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use torneo_contract::{Spec, refuse_if};
+use torneo_contract::refuse_if;
 use torneo_present::english::counted;
 use torneo_registry::ladder::{Before, Ladder, Rung};
-use torneo_registry::{AnyGame, EngineSpec, Registry, Stop};
+use torneo_registry::{AnyGame, Registry, Stop};
 
 use super::log::{Log, Purpose};
 use crate::Error;
@@ -32,23 +32,25 @@ pub struct Placing<'a> {
     pub stop: &'a Arc<AtomicBool>,
 }
 
-/// A rung as the release before plays it.
-///
-/// # Errors
-/// A specification that cannot be one.
-fn played_by(program: &str, rung: &str) -> Result<Spec, Error> {
+/// The specification of a rung as the release before plays it.
+fn played_by(program: &str, rung: &str) -> String {
     let quoted = program.replace('\\', "\\\\").replace('"', "\\\"");
-    format!("external(command=\"{quoted} engine '{rung}'\")").parse().map_err(Error::Engine)
+    format!("external(command=\"{quoted} engine '{rung}'\")")
 }
 
 /// Asks the release before whether it plays the game, by its `random`, before anything is measured.
 ///
 /// # Errors
 /// A program that does not say that it does.
-pub fn greet(program: &str, game: &dyn AnyGame, stop: &Arc<AtomicBool>) -> Result<(), Error> {
-    let greeted = played_by(program, "random")
-        .and_then(|spec| EngineSpec::check(&spec).map_err(Error::Engine))
-        .and_then(|engine| game.greet(&engine, &Stop::at(stop)).map_err(Error::Engine));
+pub fn greet(
+    registry: &Registry,
+    program: &str,
+    game: &dyn AnyGame,
+    stop: &Arc<AtomicBool>,
+) -> Result<(), Error> {
+    let greeted = registry
+        .engine(&played_by(program, "random"))
+        .and_then(|engine| game.greet(&engine, &Stop::at(stop)));
     refuse_if!(stop.load(Ordering::Relaxed), Error::Interrupted);
     greeted.map_err(|error| Error::Argument {
         argument: "--before".to_owned(),
@@ -74,7 +76,7 @@ impl Placing<'_> {
 
     /// Elo and interval of a rung; nothing where its games leave them open.
     fn place(&self, rung: &Rung) -> Result<Vec<f64>, Error> {
-        let agent = Entrant::read(self.registry, &played_by(self.program, &rung.spec)?.to_string());
+        let agent = Entrant::read(self.registry, &played_by(self.program, &rung.spec));
         let agent = agent.map_err(Error::Engine)?;
         let settings = RateSettings {
             agents: vec![agent],

@@ -11,7 +11,7 @@ use torneo_statistics::placement::{Met, Rated, rate};
 use torneo_statistics::{elo, expected_score};
 
 use super::before::{self, Placing};
-use super::candidates::Height;
+use super::candidates::{Height, Line};
 use super::log::{Log, Purpose, Subject};
 use super::steps::Meter;
 use crate::Error;
@@ -70,7 +70,7 @@ const STEPS: u32 = 14;
 const MOST_SECONDS: f64 = 1.0;
 const MOST_OF_TOP: f64 = 0.1;
 /// And where that makes few rungs.
-const MOST_OF_TOP_OF_FEW: f64 = 0.5;
+const MOST_OF_TOP_OF_FEW: f64 = 0.25;
 
 /// Builds the ladder of a game and writes its file. `tell` is told how far it is.
 ///
@@ -90,7 +90,7 @@ pub fn build(
         settings.game
     );
     if let Some(program) = &settings.before {
-        before::greet(program, &*game, stop)?;
+        before::greet(registry, program, &*game, stop)?;
     }
     let store = Store::default();
     let subject = Subject {
@@ -103,8 +103,8 @@ pub fn build(
     let meter =
         Meter { registry, game: &settings.game, seed: settings.seed, threads: settings.threads, stop, log };
     let groups = (GROUPS * settings.hours).clamp(FEWEST_GROUPS, GROUPS) as u64;
-    let (top, most_of_top) = (Height::BOTTOM, 0.0);
-    let mut builder = Builder { meter, game: &*game, groups, top, most_of_top, tell };
+    let (line, most_of_top) = (Line::default(), 0.0);
+    let mut builder = Builder { meter, game: &*game, groups, line, most_of_top, tell };
     let climbed = builder.climbed()?;
     let mut ladder = builder.ladder(&climbed, settings)?;
     if let Some(program) = &settings.before {
@@ -121,8 +121,8 @@ struct Builder<'a> {
     game: &'a dyn AnyGame,
     /// Groups of games of each figure.
     groups: u64,
-    /// The largest search, and the seconds that its games may take.
-    top: Height,
+    /// The engines that can be rungs, and the seconds that games of the highest may take.
+    line: Line,
     most_of_top: f64,
     tell: &'a mut dyn FnMut(&str),
 }
@@ -179,13 +179,23 @@ impl Builder<'_> {
     /// The rungs up to the largest search whose games take so many seconds: a survey tells how far it is from random play to there,
     /// then steps are chosen so that the rungs reach as far as they can and are enough.
     fn climbed_within(&mut self, most: f64) -> Result<Climbed, Error> {
-        self.top = Height::top(most, |height| self.meter.seconds(&height.spec()))?;
+        self.line = self.line_within(most)?;
         self.most_of_top = most;
         let total = self.climb(Pace::Survey, expected_score(STEP))?.total();
         let steps = (total / STEP).round().clamp((ENOUGH_RUNGS - 1) as f64, (MOST_RUNGS - 1) as f64);
         let aim = expected_score((total / steps).clamp(STEPS_BETWEEN.0, STEPS_BETWEEN.1));
         (self.tell)(&format!("{total:.0} Elo or more above random play: each rung is to score {aim:.2}"));
         self.climb(Pace::Ladder, aim)
+    }
+
+    /// The engines that can be rungs: up to the largest search whose games take so many seconds, and beyond it to an alpha-beta search
+    /// that is stronger.
+    fn line_within(&mut self, most: f64) -> Result<Line, Error> {
+        let searches = Line::of_searches(most, |spec| self.meter.seconds(spec))?;
+        let other = searches.clone().with_alpha_beta(most, |spec| self.meter.seconds(spec))?;
+        let against = (&*other.spec(other.top()), &*searches.spec(searches.top()));
+        let scores = self.meter.scores(Purpose::Search, against, self.few())?;
+        Ok(if mean(&scores) >= SCORES.0 { other } else { searches })
     }
 
     /// The rungs that each score about `aim` against the one below.
@@ -196,7 +206,7 @@ impl Builder<'_> {
             let last = climbed.rungs[climbed.rungs.len() - 1];
             match self.next(pace, last, step, aim)? {
                 Next::Found(height, scores) => {
-                    let (number, spec, score) = (climbed.rungs.len(), height.spec(), mean(&scores));
+                    let (number, spec, score) = (climbed.rungs.len(), self.line.spec(height), mean(&scores));
                     if pace == Pace::Ladder {
                         (self.tell)(&format!(
                             "rung {number}: {spec} scores {score:.3} against the rung below"
@@ -225,11 +235,11 @@ impl Builder<'_> {
 
     /// The rung above one, looked for from a step on.
     fn next(&mut self, pace: Pace, below: Height, step: f64, aim: f64) -> Result<Next, Error> {
-        let (mut low, mut high) = (below, below.above(step, self.top));
+        let (mut low, mut high) = (below, below.above(step, self.line.top()));
         if high == below {
             return Ok(Next::None(format!(
                 "`{}` is the largest search whose games take at most {} s",
-                below.spec(),
+                self.line.spec(below),
                 self.most_of_top
             )));
         }
@@ -237,7 +247,7 @@ impl Builder<'_> {
         for _ in 0..STEPS {
             let height = if is_bracketed { low.midpoint(high) } else { high };
             let mut score = self.search(height, below)?;
-            let is_last = height == self.top && score < aim;
+            let is_last = height == self.line.top() && score < aim;
             if (score - aim).abs() <= NEAR || is_last || (is_bracketed && low.to(high) < SMALLEST) {
                 let scores = self.measured(pace, height, below)?;
                 score = mean(&scores);
@@ -251,7 +261,7 @@ impl Builder<'_> {
                 (low, high) = if score > aim {
                     (below, height)
                 } else {
-                    (height, height.above(below.to(height), self.top))
+                    (height, height.above(below.to(height), self.line.top()))
                 };
                 is_bracketed = score > aim;
                 continue;
@@ -261,7 +271,7 @@ impl Builder<'_> {
             } else if is_bracketed {
                 low = height;
             } else {
-                (low, high) = (height, height.above(2.0 * below.to(height), self.top));
+                (low, high) = (height, height.above(2.0 * below.to(height), self.line.top()));
             }
         }
         self.at_top(pace, below)
@@ -269,13 +279,14 @@ impl Builder<'_> {
 
     /// The largest search as the last rung, where nothing nearer was found.
     fn at_top(&mut self, pace: Pace, below: Height) -> Result<Next, Error> {
-        let scores = self.measured(pace, self.top, below)?;
+        let top = self.line.top();
+        let scores = self.measured(pace, top, below)?;
         if (SCORES.0..=SCORES.1).contains(&mean(&scores)) {
-            return self.affordable(self.top, scores);
+            return self.affordable(top, scores);
         }
         Ok(Next::None(format!(
             "`{}`, the largest search whose games take at most {} s, scores {:.2} against the rung below, and a rung has {:.2} to {:.2}",
-            self.top.spec(),
+            self.line.spec(top),
             self.most_of_top,
             mean(&scores),
             SCORES.0,
@@ -285,7 +296,8 @@ impl Builder<'_> {
 
     /// A rung, if its games take no longer than they may.
     fn affordable(&mut self, height: Height, scores: Vec<f64>) -> Result<Next, Error> {
-        let (spec, seconds) = (height.spec(), self.meter.seconds(&height.spec())?);
+        let spec = self.line.spec(height);
+        let seconds = self.meter.seconds(&spec)?;
         Ok(if seconds <= MOST_SECONDS {
             Next::Found(height, scores)
         } else {
@@ -300,12 +312,16 @@ impl Builder<'_> {
 
     /// The scores of the groups of one rung against another: few for a survey and a search, all for the ladder.
     fn measured(&mut self, pace: Pace, height: Height, below: Height) -> Result<Vec<f64>, Error> {
-        let few = (self.groups / SEARCHED).max(FEWEST_GROUPS as u64);
         let (purpose, groups) = match pace {
-            Pace::Survey => (Purpose::Search, few),
+            Pace::Survey => (Purpose::Search, self.few()),
             Pace::Ladder => (Purpose::Figure, self.groups),
         };
-        self.meter.scores(purpose, (&height.spec(), &below.spec()), groups)
+        self.meter.scores(purpose, (&self.line.spec(height), &self.line.spec(below)), groups)
+    }
+
+    /// Groups of games that are enough in a search.
+    fn few(&self) -> u64 {
+        (self.groups / SEARCHED).max(FEWEST_GROUPS as u64)
     }
 
     /// The ladder of what was found.
@@ -325,12 +341,12 @@ impl Builder<'_> {
             listed.push(Rung {
                 rung: number,
                 name: rung_name(&settings.game, number),
-                spec: height.spec(),
+                spec: self.line.spec(*height),
                 elo: rounded(elo[number], 1e2),
                 score_below: score(&below[number]),
                 games_below: below[number].len() as u64 * self.games_of_group(),
                 score_two_below: score(&two_below[number]),
-                seconds: rounded(self.meter.seconds(&height.spec())?, 1e5),
+                seconds: rounded(self.meter.seconds(&self.line.spec(*height))?, 1e5),
                 signature: self.signature(*height)?,
             });
         }
@@ -365,8 +381,12 @@ impl Builder<'_> {
     }
 
     fn signature(&self, height: Height) -> Result<String, Error> {
-        let engine =
-            height.spec().parse().and_then(|spec| EngineSpec::check(&spec)).map_err(Error::Engine)?;
+        let engine = self
+            .line
+            .spec(height)
+            .parse()
+            .and_then(|spec| EngineSpec::check(&spec))
+            .map_err(Error::Engine)?;
         signature(self.game, &engine).map_err(Error::run)
     }
 }

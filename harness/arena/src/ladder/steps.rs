@@ -13,7 +13,7 @@ use crate::plan::{Arguments, Entrant, Seatings, Tournament};
 use crate::trial::play_groups;
 
 /// Games against itself of which an engine's cost is the mean.
-const GAMES_OF_COST: u64 = 4;
+const GAMES_OF_COST: u64 = 8;
 
 /// What measures engines of one game.
 pub struct Meter<'a> {

@@ -66,9 +66,9 @@ fn needed(tournament: &Tournament, threads: usize, kept: Kept) -> u128 {
 
 /// What the players come to hold together. Every thread keeps one for each engine and seat that it has filled.
 fn of_players(tournament: &Tournament, threads: usize, kept: Kept, of: impl Fn(&EngineSpec) -> u64) -> u128 {
-    let each = || tournament.engines.iter().map(|engine| u128::from(of(engine)));
-    let (all, largest) = (each().sum::<u128>(), each().max().unwrap_or(0));
     let of_event = |event: &Event| {
+        let each = || seated(tournament, event).map(|engine| u128::from(of(engine)));
+        let (all, largest) = (each().sum::<u128>(), each().max().unwrap_or(0));
         let (seats, engines) = (event.seats as u128, event.meetings.size() as u128);
         // With few groups not everybody gets to play everywhere.
         (threads as u128 * all * seats).min(u128::from(event.groups) * engines * seats * largest)
@@ -78,6 +78,19 @@ fn of_players(tournament: &Tournament, threads: usize, kept: Kept, of: impl Fn(&
         Kept::One => events.max().unwrap_or(0),
         Kept::All => events.sum(),
     }
+}
+
+/// The engines that play a game: all of them, but of the rungs of ladders those of the game alone.
+fn seated<'a>(tournament: &'a Tournament, event: &Event) -> impl Iterator<Item = &'a EngineSpec> {
+    let climbing = tournament.config.rating.as_ref().map(|rating| {
+        let ladder = &rating.ladders[event.game_index.number()];
+        (rating.agents, ladder.first..ladder.first + ladder.elo.len())
+    });
+    let plays = move |number: &usize| {
+        climbing.as_ref().is_none_or(|(agents, rungs)| number < agents || rungs.contains(number))
+    };
+    let engines = tournament.engines.iter().enumerate();
+    engines.filter(move |(number, _)| plays(number)).map(|(_, engine)| engine)
 }
 
 /// The bytes of the tables that belong to the games: every game keeps those of its engines from the beginning on.
@@ -91,17 +104,40 @@ fn shared(tournament: &Tournament) -> u128 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::plan::Shard;
+    use crate::plan::{Climbed, Rating, Shard};
     use torneo_registry::{GameEntry, Registry};
 
-    fn needed_mib(engines: &str, rounds: u32, threads: usize) -> u128 {
+    fn tournament(games: &str, engines: &str, rounds: u32) -> Tournament {
         let mut registry = Registry::new();
         registry.add_game(GameEntry::of::<torneo_morris::ThreeMensMorris>());
-        let text = format!(
-            "name = \"m\"\nseed = 1\ngames = [\"three-mens-morris\"]\nengines = [{engines}]\nrounds = {rounds}"
-        );
-        needed(&Tournament::parse(&registry, "m.toml", &text, Shard::WHOLE).unwrap(), threads, Kept::All)
-            >> 20
+        let text =
+            format!("name = \"m\"\nseed = 1\ngames = [{games}]\nengines = [{engines}]\nrounds = {rounds}");
+        Tournament::parse(&registry, "m.toml", &text, Shard::WHOLE).unwrap()
+    }
+
+    fn needed_mib(engines: &str, rounds: u32, threads: usize) -> u128 {
+        needed(&tournament(r#""three-mens-morris""#, engines, rounds), threads, Kept::All) >> 20
+    }
+
+    #[test]
+    fn rungs_count_at_their_game_alone() {
+        let games = r#""three-mens-morris", "three-mens-morris(diagonals=false)""#;
+        let engines = r#""random", "alpha-beta(hash=64)", "alpha-beta(hash=16)""#;
+        let mut tournament = tournament(games, engines, 1000);
+        let mib = |tournament: &Tournament| needed(tournament, 1, Kept::All) >> 20;
+        assert_eq!(mib(&tournament), 2 * 2 * (64 + 16));
+        let climbed = |first| Climbed {
+            ladder: String::new(),
+            first,
+            among: (0, 0),
+            elo: vec![0.0],
+            covariance: Vec::new(),
+            near: None,
+        };
+        let ladders = vec![climbed(1), climbed(2)];
+        tournament.config.rating =
+            Some(Rating { agents: 1, width: 0.0, max_games: 0, ladders, met: Vec::new() });
+        assert_eq!(mib(&tournament), 2 * (64 + 16));
     }
 
     #[test]

@@ -45,7 +45,7 @@ impl Line {
     ) -> Result<Line, E> {
         let of = |doublings| {
             let nodes = NODES << doublings;
-            Line { last: Some(format!("alpha-beta(nodes={nodes}, tuned=false)")), ..self.clone() }
+            Line { last: Some(format!("alpha-beta(nodes={nodes}, hash=1, tuned=false)")), ..self.clone() }
         };
         let doublings = largest(most, |doublings| {
             let line = of(doublings);
@@ -155,7 +155,7 @@ mod tests {
         let line = line.unwrap();
         assert_eq!(line.top(), Height(3.9));
         let blend = |share| {
-            let strong = "alpha-beta(nodes=409600, tuned=false)";
+            let strong = "alpha-beta(nodes=409600, hash=1, tuned=false)";
             format!("blend(weak=mcts(sims=40, tuned=false), strong={strong}, share={share})")
         };
         assert_eq!([3.25, 3.9].map(|height| line.spec(Height(height))), [0.25, 0.9].map(blend));
@@ -165,7 +165,7 @@ mod tests {
 
     #[test]
     fn the_largest_search_is_cheap_enough() {
-        let largest_of = |most: f64| largest(most, |doublings| Ok::<f64, ()>(f64::from(doublings).exp2()));
+        let largest_of = |most: f64| largest(most, |doublings| Ok::<f64, ()>(f64::from(1u32 << doublings)));
         assert_eq!([0.0, 4.0, 5.0, 200.0, 1e6].map(largest_of), [0, 2, 2, 7, 12].map(Ok));
         let once_dear =
             |doublings: u32| Ok::<f64, ()>(if doublings == 3 { 1.5 } else { f64::from(doublings) / 5.0 });

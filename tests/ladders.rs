@@ -161,29 +161,17 @@ fn ladders_that_are_held_play_as_they_did() {
     }
 }
 
-/// A ladder that is measured anew tells where the rungs of the one before stand, played by the program that measured those. What
-/// was measured before a kill is not measured again.
+/// A ladder that is measured anew tells where the rungs of the one before stand, played by the program that measured those.
 #[test]
 fn a_ladder_measured_anew_places_the_rungs_before() {
     let folder = tempfile::tempdir().unwrap();
-    let (file, again) = (folder.path().join("new.toml"), folder.path().join("again.toml"));
-    let measure = |file: &Path, more: &[&str]| {
-        let command = ["ladder", "build", "three-mens-morris", "--hours", "0.02", "--seed", "9", "--out"];
-        json(&[&command[..], &[file.to_str().unwrap(), "--json"], more].concat())[0].clone()
-    };
+    let file = folder.path().join("new.toml");
     let program = format!("'{}'", env!("CARGO_BIN_EXE_torneo"));
-    let plain = measure(&again, &[]);
-    let found = measure(&file, &["--before", &program]);
+    let command = ["ladder", "build", "three-mens-morris", "--hours", "0.02", "--seed", "9", "--out"];
+    let found = json(&[&command[..], &[file.to_str().unwrap(), "--before", &program, "--json"]].concat());
+    let found = &found[0];
     assert_eq!(found["ladder"], "three-mens-morris@2");
-    let (rungs, before) = (&found["rungs"], found["before"].as_array().unwrap());
-    // Where a ladder ends depends on how large a search the machine plays in a tenth of a second.
-    let same = |[rung, other]: [&Value; 2]| ["spec", "signature"].iter().all(|key| rung[key] == other[key]);
-    let [rungs, others] = [rungs, &plain["rungs"]].map(|rungs| rungs.as_array().unwrap());
-    let mut pairs = rungs.iter().zip(&others[..others.len() - 1]);
-    assert!(
-        pairs.all(|(rung, other)| same([rung, other])),
-        "the rungs do not depend on it: {rungs:?} {others:?}"
-    );
+    let before = found["before"].as_array().unwrap();
     assert_eq!(before[0]["name"], "three-mens-morris@1/1");
     let placed = before.iter().filter(|rung| rung["elo"].is_f64());
     assert!(placed.count() + 2 > before.len(), "{before:?}");
@@ -198,7 +186,7 @@ fn a_ladder_measured_anew_places_the_rungs_before() {
         let message = refused(&command);
         assert!(message.contains("argument --before"), "{message}");
     }
-    assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 2, "nothing else was begun");
+    assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 1, "nothing else was begun");
 }
 
 #[test]

@@ -38,7 +38,7 @@ impl Traits {
     /// Those of a game with its defaults for which nothing was tuned.
     pub fn untuned<G: Described>(game: &G) -> Traits {
         let info = const { &G::INFO };
-        let spec = Spec { name: info.id.to_owned(), given: Vec::new() };
+        let spec = Spec::new(info.id, &[]);
         let defaults = Options::check(&spec, info.options).expect("defaults are options");
         Traits::of(game, info, &defaults, &Tuning::default())
     }

@@ -115,6 +115,14 @@ pub struct Spec {
     pub given: Vec<(String, String)>,
 }
 
+impl Spec {
+    /// A name with option names and values, none of them quoted.
+    pub fn new(name: &str, given: &[(&str, &str)]) -> Spec {
+        let owned = |(key, value): &(&str, &str)| ((*key).to_owned(), (*value).to_owned());
+        Spec { name: name.to_owned(), given: given.iter().map(owned).collect() }
+    }
+}
+
 impl fmt::Display for Spec {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&self.name)?;
@@ -179,7 +187,7 @@ impl Spec {
         if count.is_none_or(|count| count > most) {
             return Ok(None);
         }
-        let mut found = vec![Spec { name: self.name.clone(), given: Vec::new() }];
+        let mut found = vec![Spec::new(&self.name, &[])];
         for ((key, _), values) in self.given.iter().zip(&lists) {
             let with = |spec: &Spec, value: &&str| {
                 let given = spec.given.iter().cloned().chain([(key.clone(), unquoted(value.trim()))]);
@@ -218,7 +226,7 @@ fn unquoted(value: &str) -> String {
 
 /// A value as a specification has it: in double quotes where it needs them, which a specification in it does not.
 fn quoted(value: &str) -> String {
-    if !value.contains([',', '(', ')', ' ', '"', ';', '=', '\'']) || is_nested(value) {
+    if !value.contains([',', '(', ')', '[', ']', ' ', '"', ';', '=', '\'']) || is_nested(value) {
         return value.to_owned();
     }
     format!("\"{}\"", value.replace('\\', "\\\\").replace('"', "\\\""))
@@ -526,9 +534,21 @@ mod tests {
     #[test]
     fn quoted_values_read_back_as_they_were() {
         const INFOS: &[OptionInfo] = &[OptionInfo::text("file", "")];
-        for value in ["a", "a, b", "(x)", "say \"hi\"", "c:\\dir\\", "\\\"", "a=b; c", "it's", "\\\\ \\x"] {
-            let given = vec![("file".to_owned(), value.to_owned())];
-            let options = Options::check(&Spec { name: "x".to_owned(), given }, INFOS).unwrap();
+        for value in [
+            "a",
+            "a, b",
+            "(x)",
+            "a]",
+            "[a",
+            "[a]",
+            "say \"hi\"",
+            "c:\\dir\\",
+            "\\\"",
+            "a=b; c",
+            "it's",
+            "\\\\ \\x",
+        ] {
+            let options = Options::check(&Spec::new("x", &[("file", value)]), INFOS).unwrap();
             let read: Spec = options.canonical().parse().unwrap();
             assert_eq!(read.given[0].1, value, "{}", options.canonical());
         }
@@ -556,7 +576,7 @@ mod tests {
         }
         // What only looks like a specification stays in quotes.
         for value in ["(x)", "run (x=1)", "x(y)", "x( y=1)"] {
-            let spec = Spec { name: "e".to_owned(), given: vec![("a".to_owned(), value.to_owned())] };
+            let spec = Spec::new("e", &[("a", value)]);
             assert_eq!(spec.to_string(), format!("e(a=\"{value}\")"));
             assert_eq!(spec.to_string().parse::<Spec>().unwrap(), spec);
         }

@@ -40,7 +40,7 @@ impl Conformance {
     pub fn execute(self, registry: &Registry) -> Result<(), Failure> {
         let conduct = Conduct { games: self.count, seed: self.seed, damaged: self.damaged };
         let specs: Vec<Spec> = match self.games.is_empty() {
-            true => registry.games().iter().map(|entry| plain(entry.info().id)).collect(),
+            true => registry.games().iter().map(|entry| Spec::new(entry.info().id, &[])).collect(),
             false => self.games.iter().map(|text| game_spec(registry, text)).collect::<Result<_, _>>()?,
         };
         let (line, mut all, mut breaches) = (Line::new(), Examined::default(), Vec::new());
@@ -136,9 +136,4 @@ pub fn written(all: &Examined, breaches: &[Breach]) -> Value {
         "properties": tried.collect::<Vec<_>>(),
         "breaches": breaches.iter().map(breach).collect::<Vec<_>>(),
     })
-}
-
-/// A game without options.
-fn plain(id: &str) -> Spec {
-    Spec { name: id.to_owned(), given: Vec::new() }
 }

@@ -4,12 +4,13 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 use clap::Args;
+use serde_json::json;
 use torneo_arena::Error;
 use torneo_arena::storage::Disk;
+use torneo_contract::session::Session;
 use torneo_contract::{Refusal, refusal};
 use torneo_learning::{
-    Conduct, Met, NODES_OF_MINUTE, PolicySettings, Progress, Settings, Tried, check_policy, learn, nodes,
-    policy_nodes, sight,
+    Conduct, Met, NODES_OF_MINUTE, Progress, Settings, Tried, check_policy, learn, nodes, policy_nodes, sight,
 };
 use torneo_registry::{AnyGame, Registry};
 
@@ -85,29 +86,21 @@ impl Learn {
         if self.policy {
             return self.learn_policy(registry, &*game, out);
         }
-        let settings = Settings {
-            game: game.canonical().to_owned(),
-            budget: self.budget(),
-            nodes: self.nodes.unwrap_or_else(|| nodes(&*game.session())),
-            seed: self.seed,
-            random_plies: self.random_plies,
-            max_plies: self.max_plies,
-            lines: self.lines,
-        };
+        let settings = self.settings(&*game, nodes);
         let stop =
             stop_on_interrupt("the generation under way is left, the weights of the last one are kept")?;
         let conduct = Conduct { threads: self.threads.into(), stop, out, files: Arc::new(Disk) };
         let line = Line::new();
-        let found = learn(registry, &settings, &conduct, |progress| {
+        let found = learn(registry, &settings, self.lines, &conduct, |progress| {
             line.show(&told(progress, &settings));
         });
         line.clear();
         let kept = conduct.out.display();
         match found {
             Ok(progress) if self.json => {
-                print_json(
-                    &serde_json::json!({ "settings": settings, "found": progress, "weights": kept.to_string() }),
-                );
+                let mut settings = json!(settings);
+                settings["lines"] = json!(self.lines);
+                print_json(&json!({ "settings": settings, "found": progress, "weights": kept.to_string() }));
             }
             Ok(progress) => {
                 print(&told(&progress, &settings));
@@ -123,9 +116,15 @@ impl Learn {
         Ok(())
     }
 
-    /// The nodes of all searches.
-    fn budget(&self) -> u64 {
-        (self.minutes * NODES_OF_MINUTE as f64) as u64
+    fn settings(&self, game: &dyn AnyGame, usual: fn(&dyn Session) -> u64) -> Settings {
+        Settings {
+            game: game.canonical().to_owned(),
+            budget: (self.minutes * NODES_OF_MINUTE as f64) as u64,
+            nodes: self.nodes.unwrap_or_else(|| usual(&*game.session())),
+            seed: self.seed,
+            random_plies: self.random_plies,
+            max_plies: self.max_plies,
+        }
     }
 
     /// The file for the weights.
@@ -143,14 +142,7 @@ impl Learn {
     }
 
     fn learn_policy(&self, registry: &Registry, game: &dyn AnyGame, out: PathBuf) -> Result<(), Failure> {
-        let settings = PolicySettings {
-            game: game.canonical().to_owned(),
-            budget: self.budget(),
-            nodes: self.nodes.unwrap_or_else(|| policy_nodes(&*game.session())),
-            seed: self.seed,
-            random_plies: self.random_plies,
-            max_plies: self.max_plies,
-        };
+        let settings = self.settings(game, policy_nodes);
         let stop = stop_on_interrupt("the games under way are left, no policy is written")?;
         let conduct = Conduct { threads: self.threads.into(), stop, out, files: Arc::new(Disk) };
         learn_policy::execute(registry, &settings, &conduct, (self.minutes, self.json))

@@ -2,7 +2,7 @@
 
 use serde_json::json;
 use torneo_arena::Error;
-use torneo_learning::{Conduct, HeldOut, PolicyProgress, PolicySettings, learn_policy};
+use torneo_learning::{Conduct, HeldOut, PolicyProgress, Settings, learn_policy};
 use torneo_registry::Registry;
 
 use super::live::Line;
@@ -14,7 +14,7 @@ use super::{Failure, print, print_json, tell};
 /// A game for which no policy can be learnt, a file that cannot be written, or an interruption.
 pub fn execute(
     registry: &Registry,
-    settings: &PolicySettings,
+    settings: &Settings,
     conduct: &Conduct,
     (minutes, json): (f64, bool),
 ) -> Result<(), Failure> {
@@ -58,7 +58,7 @@ pub fn execute(
 }
 
 /// A line about how far it is.
-fn told(progress: &PolicyProgress, settings: &PolicySettings) -> String {
+fn told(progress: &PolicyProgress, settings: &Settings) -> String {
     let PolicyProgress { games, nodes, choices, .. } = progress;
     format!(
         "{}: {games} games, {:.0}% of {} nodes, {choices} choices learnt from",

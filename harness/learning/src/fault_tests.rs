@@ -11,7 +11,7 @@ use simulated::{Failing, LOSSES, Simulated};
 use torneo_arena::Error;
 use torneo_registry::{GameEntry, Registry};
 
-use crate::{Conduct, PolicySettings, Settings, learn, learn_policy};
+use crate::{Conduct, Settings, learn, learn_policy};
 
 fn registry() -> Registry {
     let mut registry = Registry::new();
@@ -24,31 +24,25 @@ fn conduct(files: &Simulated, folder: &Path) -> Conduct {
     Conduct { threads: 1, stop: Arc::default(), out: folder.join("weights"), files }
 }
 
-/// The shortest learning of a policy that there is.
-fn learnt_policy(files: &Simulated, folder: &Path) -> Result<u64, Error> {
-    let settings = PolicySettings {
+/// The shortest learning that there is.
+fn settings() -> Settings {
+    Settings {
         game: "three-mens-morris".to_owned(),
         budget: 500,
         nodes: 20,
         seed: 1,
         random_plies: 2,
         max_plies: 20,
-    };
-    learn_policy(&registry(), &settings, &conduct(files, folder), |_| {}).map(|progress| progress.games)
+    }
 }
 
-/// The shortest learning of an evaluation that there is.
+fn learnt_policy(files: &Simulated, folder: &Path) -> Result<u64, Error> {
+    learn_policy(&registry(), &settings(), &conduct(files, folder), |_| {}).map(|progress| progress.games)
+}
+
 fn learnt(files: &Simulated, folder: &Path) -> Result<u64, Error> {
-    let settings = Settings {
-        game: "three-mens-morris".to_owned(),
-        budget: 500,
-        nodes: 20,
-        seed: 1,
-        random_plies: 2,
-        max_plies: 20,
-        lines: Some(1),
-    };
-    learn(&registry(), &settings, &conduct(files, folder), |_| {}).map(|progress| progress.generations)
+    let conduct = conduct(files, folder);
+    learn(&registry(), &settings(), Some(1), &conduct, |_| {}).map(|progress| progress.generations)
 }
 
 #[test]

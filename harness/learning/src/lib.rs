@@ -29,7 +29,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use rayon::prelude::*;
 use torneo_arena::Error;
 use torneo_arena::storage::{Files, replace_by};
-use torneo_contract::{SpecError, refuse, refuse_if};
+use torneo_contract::{Spec, SpecError, refuse, refuse_if};
 use torneo_registry::EngineSpec;
 use torneo_registry::streams::Streams;
 use torneo_registry::{AnyGame, Registry};
@@ -40,7 +40,7 @@ use play::{Played, Sample};
 use symmetry::Sharing;
 use trial::Candidate;
 
-pub use policy::{HeldOut, PolicyProgress, PolicySettings, check_policy, learn_policy, policy_nodes};
+pub use policy::{HeldOut, PolicyProgress, check_policy, learn_policy, policy_nodes};
 pub use trial::{Met, Tried};
 pub use width::nodes;
 
@@ -61,7 +61,7 @@ const MOST_PATTERNS: usize = 60_000_000;
 pub struct Settings {
     /// The canonical specification of the game.
     pub game: String,
-    /// The nodes that all searches may take together; the generation under way is finished.
+    /// The nodes that all searches may take together; the games or the generation under way are finished.
     pub budget: u64,
     /// Nodes for each choice.
     pub nodes: u64,
@@ -69,10 +69,8 @@ pub struct Settings {
     pub seed: u64,
     /// Most random plies that a game begins with.
     pub random_plies: u64,
-    /// Plies after which a game counts as drawn.
+    /// Plies after which a game ends; for an evaluation it counts as drawn then.
     pub max_plies: u64,
-    /// The sites of the longest lines that have weights in the end. None takes those that win.
-    pub lines: Option<u8>,
 }
 
 /// How it is learnt. None of this changes the weights.
@@ -141,20 +139,22 @@ fn all_of(game: &dyn AnyGame) -> Sight {
     }
 }
 
-/// Learns the weights of a game, writes them to the file, and tells `watch` of every generation.
+/// Learns the weights of a game, writes them to the file, and tells `watch` of every generation. `lines` are the sites of the longest
+/// lines that have weights in the end; None takes those that win.
 ///
 /// # Errors
 /// A game for which nothing can be learnt, a file that cannot be written, or an interruption.
 pub fn learn(
     registry: &Registry,
     settings: &Settings,
+    lines: Option<u8>,
     conduct: &Conduct,
     mut watch: impl FnMut(&Progress),
 ) -> Result<Progress, Error> {
     let game = registry.game(&settings.game).map_err(Error::Game)?;
     let sight = sight(&*game).map_err(Error::Game)?;
     let (fewest, most) = (u8::from(sight.terms.is_empty()), sight.longest());
-    if let Some(lines) = settings.lines.filter(|lines| !(fewest..=most).contains(lines)) {
+    if let Some(lines) = lines.filter(|lines| !(fewest..=most).contains(lines)) {
         let game = &settings.game;
         refuse!("lines of {lines} sites are not looked at in `{game}`: expected {fewest}..={most}");
     }
@@ -197,7 +197,7 @@ pub fn learn(
         watch(&progress);
     }
     let mut candidates = Vec::new();
-    for longest in (fewest..=most).filter(|longest| settings.lines.is_none_or(|lines| *longest == lines)) {
+    for longest in (fewest..=most).filter(|longest| lines.is_none_or(|lines| *longest == lines)) {
         let mut fit = fit.with_first(of_length(longest).patterns().count());
         pool.install(|| fit.settle(&samples));
         let scale = pool.install(|| fit.scale(&samples));
@@ -230,10 +230,9 @@ fn forget(samples: &mut Vec<Sample>) {
 
 /// The search that plays, with so many nodes for each choice and the weights of the file.
 fn engine(registry: &Registry, nodes: u64, weights: &Path) -> Result<EngineSpec, Error> {
-    let path = weights.display().to_string().replace('\\', "\\\\").replace('"', "\\\"");
-    registry
-        .engine(&format!("alpha-beta(nodes={nodes}, hash=1, evaluation=learned, weights=\"{path}\")"))
-        .map_err(Error::Engine)
+    let (nodes, path) = (nodes.to_string(), weights.display().to_string());
+    let given = [("nodes", &*nodes), ("hash", "1"), ("evaluation", "learned"), ("weights", &path)];
+    registry.engine(&Spec::new("alpha-beta", &given).to_string()).map_err(Error::Engine)
 }
 
 fn write(files: &dyn Files, settings: &Settings, path: &Path, weights: &Weights) -> Result<(), Error> {

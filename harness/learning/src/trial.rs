@@ -222,7 +222,7 @@ mod tests {
 
     fn settings(game: &dyn AnyGame, nodes: u64, max_plies: u64) -> Settings {
         let game = game.canonical().to_owned();
-        Settings { game, budget: 0, nodes, seed: 5, random_plies: 4, max_plies, lines: None }
+        Settings { game, budget: 0, nodes, seed: 5, random_plies: 4, max_plies }
     }
 
     #[test]

@@ -348,7 +348,7 @@ impl GameEntry {
     /// What carries the game with its defaults to other programs.
     pub fn formats(&self) -> Formats {
         *self.formats.get_or_init(|| {
-            let plain = Spec { name: self.info.id.to_owned(), given: Vec::new() };
+            let plain = Spec::new(self.info.id, &[]);
             let options = Options::check(&plain, self.info.options);
             let game = options.and_then(|options| self.set_up(&options));
             game.map_or(Formats::NONE, |game| game.formats())

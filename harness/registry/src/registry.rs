@@ -214,7 +214,7 @@ impl Registry {
     pub fn spec(&self, text: &str) -> Result<Spec, SpecError> {
         let text = text.trim();
         if let Some(id) = self.id(text)? {
-            return Ok(Spec { name: id.to_owned(), given: Vec::new() });
+            return Ok(Spec::new(id, &[]));
         }
         let end = text.find('(').unwrap_or(text.len());
         let (name, options) = (text[..end].trim_end(), &text[end..]);

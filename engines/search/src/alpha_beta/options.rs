@@ -111,7 +111,7 @@ pub struct AlphaBetaOptions {
 
 impl Default for AlphaBetaOptions {
     fn default() -> AlphaBetaOptions {
-        let spec = Spec { name: INFO.id.to_owned(), given: Vec::new() };
+        let spec = Spec::new(INFO.id, &[]);
         let options = Options::check(&spec, INFO.options);
         options.and_then(|options| AlphaBetaOptions::new(&options)).expect("the defaults are options")
     }

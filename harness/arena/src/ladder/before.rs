@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use torneo_contract::refuse_if;
+use torneo_contract::{Spec, refuse_if};
 use torneo_present::english::counted;
 use torneo_registry::ladder::{Before, Ladder, Rung};
 use torneo_registry::{AnyGame, Registry, Stop};
@@ -34,8 +34,7 @@ pub struct Placing<'a> {
 
 /// The specification of a rung as the release before plays it.
 fn played_by(program: &str, rung: &str) -> String {
-    let quoted = program.replace('\\', "\\\\").replace('"', "\\\"");
-    format!("external(command=\"{quoted} engine '{rung}'\")")
+    Spec::new("external", &[("command", &format!("{program} engine '{rung}'"))]).to_string()
 }
 
 /// Asks the release before whether it plays the game, by its `random`, before anything is measured.

@@ -8,7 +8,7 @@ use torneo_registry::{AnyGame, EngineSpec, Registry};
 use torneo_search::{ActionFeatures, Rng};
 use torneo_solve::Solved;
 
-use super::PolicySettings;
+use crate::Settings;
 
 /// One ply in so many is played at random, so that games differ.
 const RANDOM_PLY: usize = 12;
@@ -87,7 +87,7 @@ pub fn game(
     game: &dyn AnyGame,
     (teacher, eye): (&Teacher, &EngineSpec),
     streams: Streams,
-    settings: &PolicySettings,
+    settings: &Settings,
     whole: bool,
 ) -> Result<Played, SpecError> {
     let solved = Solved::new(game.expander());

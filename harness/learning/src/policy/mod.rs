@@ -17,12 +17,12 @@ use tempfile::TempDir;
 use torneo_arena::Error;
 use torneo_arena::storage::{Disk, Files, replace_by};
 use torneo_contract::session::Session;
-use torneo_contract::{SpecError, refuse_if};
+use torneo_contract::{Spec, SpecError, refuse_if};
 use torneo_registry::streams::Streams;
 use torneo_registry::{AnyGame, EngineSpec, Registry};
 use torneo_search::policy::{self, Weights};
 
-use crate::{Conduct, all_of, nodes};
+use crate::{Conduct, Settings, all_of, nodes};
 use choices::{Choice, Played, Teacher};
 
 pub use held_out::HeldOut;
@@ -37,23 +37,6 @@ const GAMES: u64 = 10;
 const MOST_FEATURES: [usize; 2] = [60_000_000, 30_000_000];
 /// Games at most, where hardly anything is searched.
 const MOST_GAMES: u64 = 100_000;
-
-/// What a policy is learnt from.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct PolicySettings {
-    /// The canonical specification of the game.
-    pub game: String,
-    /// The nodes that all searches may take together; the games under way are finished.
-    pub budget: u64,
-    /// Nodes for each choice.
-    pub nodes: u64,
-    /// The master seed.
-    pub seed: u64,
-    /// Most random plies that a game begins with.
-    pub random_plies: u64,
-    /// Plies after which a game ends.
-    pub max_plies: u64,
-}
 
 /// How far it is, and in the end what was found.
 #[derive(Clone, PartialEq, Debug, Default)]
@@ -110,7 +93,7 @@ impl Kept {
 /// A game for which no policy can be learnt or in which nothing is to be chosen, a file that cannot be written, or an interruption.
 pub fn learn_policy(
     registry: &Registry,
-    settings: &PolicySettings,
+    settings: &Settings,
     conduct: &Conduct,
     mut watch: impl FnMut(&PolicyProgress),
 ) -> Result<PolicyProgress, Error> {
@@ -165,7 +148,7 @@ fn is_held_out(number: u64) -> bool {
 fn players(
     registry: &Registry,
     game: &dyn AnyGame,
-    settings: &PolicySettings,
+    settings: &Settings,
 ) -> Result<(Teacher, EngineSpec, TempDir), Error> {
     let folder =
         TempDir::new().map_err(|error| Error::run(format!("no folder of temporary files: {error}")))?;
@@ -173,8 +156,8 @@ fn players(
     let text = Weights::new(Vec::new()).text(&settings.game, &all_of(game));
     let written = replace_by(&Disk, &path, |writer| writer.write_all(text.as_bytes()));
     written.map_err(|error| Error::io("write", &path, error))?;
-    let path = path.display().to_string().replace('\\', "\\\\").replace('"', "\\\"");
-    let eye = registry.engine(&format!("policy(weights=\"{path}\")")).map_err(Error::Engine)?;
+    let eye = Spec::new("policy", &[("weights", &path.display().to_string())]).to_string();
+    let eye = registry.engine(&eye).map_err(Error::Engine)?;
     Ok((Teacher::new(registry, game, settings.nodes)?, eye, folder))
 }
 

@@ -54,6 +54,8 @@ const SCORES: (f64, f64) = (0.58, 0.82);
 /// which measured scores keep to what they may be.
 const STEP: f64 = 147.0;
 const STEPS_BETWEEN: (f64, f64) = (85.0, 210.0);
+/// How much smaller steps must be for rungs to be looked for again.
+const NARROWER: f64 = 5.0;
 /// How near to the aim is near enough in the search.
 const NEAR: f64 = 0.03;
 /// Groups of games of a figure at full precision, at the least, and how many times fewer are enough in the search.
@@ -65,12 +67,10 @@ const FIRST_STEP: f64 = 0.3;
 const SMALLEST: f64 = 0.004;
 /// Steps of a search for one rung.
 const STEPS: u32 = 14;
-/// Seconds of processor time that a game of a rung may take, and that one of the largest search may: rungs of another machine or
-/// below the top, whose games may be longer, keep to the second too.
+/// Seconds of processor time that a game of a rung may take, and that one of the largest search may: the next where the one before
+/// makes few rungs. Rungs of another machine or below the top, whose games may be longer, keep to the second too.
 const MOST_SECONDS: f64 = 1.0;
-const MOST_OF_TOP: f64 = 0.1;
-/// And where that makes few rungs.
-const MOST_OF_TOP_OF_FEW: f64 = 0.25;
+const MOST_OF_TOP: [f64; 3] = [0.1, 0.25, MOST_SECONDS];
 
 /// Builds the ladder of a game and writes its file. `tell` is told how far it is.
 ///
@@ -140,6 +140,16 @@ impl Climbed {
     fn total(&self) -> f64 {
         self.below[1..].iter().map(|scores| elo::of_score(mean(scores))).sum()
     }
+
+    fn is_enough(&self) -> bool {
+        self.rungs.len() >= ENOUGH_RUNGS
+    }
+}
+
+/// The Elo of a step with which rungs go so far up and are enough.
+fn step_of(total: f64) -> f64 {
+    let steps = (total / STEP).round().clamp((ENOUGH_RUNGS - 1) as f64, (MOST_RUNGS - 1) as f64);
+    (total / steps).clamp(STEPS_BETWEEN.0, STEPS_BETWEEN.1)
 }
 
 /// How exactly rungs are measured.
@@ -165,9 +175,12 @@ fn mean(values: &[f64]) -> f64 {
 impl Builder<'_> {
     /// The rungs; where they are few, up to a larger search.
     fn climbed(&mut self) -> Result<Climbed, Error> {
-        let mut climbed = self.climbed_within(MOST_OF_TOP)?;
-        if climbed.rungs.len() < ENOUGH_RUNGS {
-            climbed = self.climbed_within(MOST_OF_TOP_OF_FEW)?;
+        let mut climbed = self.climbed_within(MOST_OF_TOP[0])?;
+        for most in &MOST_OF_TOP[1..] {
+            if climbed.is_enough() {
+                break;
+            }
+            climbed = self.climbed_within(*most)?;
         }
         refuse_if!(
             climbed.rungs.len() < 2,
@@ -177,13 +190,22 @@ impl Builder<'_> {
     }
 
     /// The rungs up to the largest search whose games take so many seconds: a survey tells how far it is from random play to there,
-    /// then steps are chosen so that the rungs reach as far as they can and are enough.
+    /// then steps are chosen so that the rungs reach as far as they can and are enough. Scores of small steps do not add up to those
+    /// of large ones in every game, so where the rungs are few, what they themselves add up to is the better measure.
     fn climbed_within(&mut self, most: f64) -> Result<Climbed, Error> {
         self.line = self.line_within(most)?;
         self.most_of_top = most;
-        let total = self.climb(Pace::Survey, expected_score(STEP))?.total();
-        let steps = (total / STEP).round().clamp((ENOUGH_RUNGS - 1) as f64, (MOST_RUNGS - 1) as f64);
-        let aim = expected_score((total / steps).clamp(STEPS_BETWEEN.0, STEPS_BETWEEN.1));
+        let surveyed = self.climb(Pace::Survey, expected_score(STEP))?.total();
+        let climbed = self.climbed_in_steps(step_of(surveyed), surveyed)?;
+        let (wide, narrow) = (step_of(surveyed), step_of(climbed.total()));
+        if climbed.is_enough() || wide - narrow < NARROWER {
+            return Ok(climbed);
+        }
+        self.climbed_in_steps(narrow, climbed.total())
+    }
+
+    fn climbed_in_steps(&mut self, step: f64, total: f64) -> Result<Climbed, Error> {
+        let aim = expected_score(step);
         (self.tell)(&format!("{total:.0} Elo or more above random play: each rung is to score {aim:.2}"));
         self.climb(Pace::Ladder, aim)
     }
@@ -351,7 +373,7 @@ impl Builder<'_> {
             });
         }
         let covariance = covariance.iter().map(|row| row.iter().map(|cell| rounded(*cell, 1e2)).collect());
-        let few = end.clone().filter(|_| rungs.len() < ENOUGH_RUNGS);
+        let few = end.clone().filter(|_| !climbed.is_enough());
         let held = ladder::find(self.meter.registry.ladders(), &settings.game);
         let version = held.map_or(1, |held| held.version + u64::from(!is_same(&held.rungs, &listed)));
         Ok(Ladder {

@@ -8,7 +8,7 @@ use rand_core::SeedableRng;
 use torneo_contract::{Turn, random};
 use torneo_registry::Registry;
 
-use crate::command_line::{json, refused, stdout, torneo};
+use crate::command_line::{json, refused, rows, stdout, torneo};
 
 /// Plays a configuration with these sections at its end; the folder of its results.
 fn played(folder: &Path, name: &str, games: &str, engines: &str, sections: &str, more: &[&str]) -> String {
@@ -21,13 +21,6 @@ fn played(folder: &Path, name: &str, games: &str, engines: &str, sections: &str,
     let out = out.to_str().unwrap().to_owned();
     stdout(&[&["run", config.to_str().unwrap(), "--out", &out, "--no-analysis"], more].concat());
     out
-}
-
-/// The rows of a file of results.
-fn rows(out: &str, file: &str) -> Vec<Vec<String>> {
-    let text = fs::read_to_string(Path::new(out).join(file)).unwrap();
-    let mut reader = csv::Reader::from_reader(text.as_bytes());
-    reader.records().map(|row| row.unwrap().iter().map(str::to_owned).collect()).collect()
 }
 
 const CHESS: &str = "\"chess\"";

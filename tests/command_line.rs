@@ -24,6 +24,12 @@ pub fn json(arguments: &[&str]) -> Value {
     serde_json::from_str(&stdout(arguments)).expect("JSON")
 }
 
+/// The rows of a file of results, without the head.
+pub fn rows(folder: impl AsRef<Path>, file: &str) -> Vec<Vec<String>> {
+    let mut reader = csv::Reader::from_path(folder.as_ref().join(file)).unwrap();
+    reader.records().map(|row| row.unwrap().iter().map(str::to_owned).collect()).collect()
+}
+
 /// A command that must end with exit code 2 and print nothing to stdout; returns what it says, without the breaks
 /// that fit it to the terminal.
 pub fn refused(arguments: &[&str]) -> String {

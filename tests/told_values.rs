@@ -1,8 +1,6 @@
 //! The values that engines tell: expected scores, of every choice.
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::fs;
-use std::path::Path;
 
 use rand_core::SeedableRng;
 use torneo_contract::{Seat, Turn};
@@ -12,16 +10,10 @@ use torneo_registry::{GameEntry, Registry};
 use torneo_search::{Rng, Scale};
 use torneo_solve::Solved;
 
-use crate::command_line::{json, stdout};
+use crate::command_line::{json, rows, stdout};
 
 /// Fewest values and games of a tenth that says something.
 const LARGE: (usize, usize) = (200, 50);
-
-fn rows(out: &Path, file: &str) -> Vec<Vec<String>> {
-    let text = fs::read_to_string(out.join(file)).unwrap();
-    let mut reader = csv::Reader::from_reader(text.as_bytes());
-    reader.records().map(|row| row.unwrap().iter().map(str::to_owned).collect()).collect()
-}
 
 /// A choice without an alternative is told a value as well: it is searched for nothing, and results stay as they are.
 #[test]

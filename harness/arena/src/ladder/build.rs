@@ -58,10 +58,11 @@ const STEPS_BETWEEN: (f64, f64) = (85.0, 210.0);
 const NARROWER: f64 = 5.0;
 /// How near to the aim is near enough in the search.
 const NEAR: f64 = 0.03;
-/// Groups of games of a figure at full precision, at the least, and how many times fewer are enough in the search.
-const GROUPS: f64 = 300.0;
-const FEWEST_GROUPS: f64 = 20.0;
-const SEARCHED: u64 = 3;
+/// Games of a figure at full precision, at the least, and how many times fewer are enough in the search. They are played in groups,
+/// which are larger where there are more seats.
+const GAMES: f64 = 600.0;
+const FEWEST_GAMES: f64 = 40.0;
+const SEARCHED: f64 = 3.0;
 /// The height of the first step that is tried, and the smallest difference that is.
 const FIRST_STEP: f64 = 0.3;
 const SMALLEST: f64 = 0.004;
@@ -102,9 +103,9 @@ pub fn build(
     let log = Log::beside(&settings.out, &subject, settings.resume, store.clone())?;
     let meter =
         Meter { registry, game: &settings.game, seed: settings.seed, threads: settings.threads, stop, log };
-    let groups = (GROUPS * settings.hours).clamp(FEWEST_GROUPS, GROUPS) as u64;
+    let games = (GAMES * settings.hours).clamp(FEWEST_GAMES, GAMES);
     let (line, most_of_top) = (Line::default(), 0.0);
-    let mut builder = Builder { meter, game: &*game, groups, line, most_of_top, tell };
+    let mut builder = Builder { meter, game: &*game, games, line, most_of_top, tell };
     let climbed = builder.climbed()?;
     let mut ladder = builder.ladder(&climbed, settings)?;
     if let Some(program) = &settings.before {
@@ -119,8 +120,8 @@ pub fn build(
 struct Builder<'a> {
     meter: Meter<'a>,
     game: &'a dyn AnyGame,
-    /// Groups of games of each figure.
-    groups: u64,
+    /// Games of each figure.
+    games: f64,
     /// The engines that can be rungs, and the seconds that games of the highest may take.
     line: Line,
     most_of_top: f64,
@@ -336,14 +337,19 @@ impl Builder<'_> {
     fn measured(&mut self, pace: Pace, height: Height, below: Height) -> Result<Vec<f64>, Error> {
         let (purpose, groups) = match pace {
             Pace::Survey => (Purpose::Search, self.few()),
-            Pace::Ladder => (Purpose::Figure, self.groups),
+            Pace::Ladder => (Purpose::Figure, self.groups(self.games)),
         };
         self.meter.scores(purpose, (&self.line.spec(height), &self.line.spec(below)), groups)
     }
 
     /// Groups of games that are enough in a search.
     fn few(&self) -> u64 {
-        (self.groups / SEARCHED).max(FEWEST_GROUPS as u64)
+        self.groups((self.games / SEARCHED).max(FEWEST_GAMES))
+    }
+
+    /// The groups that have so many games.
+    fn groups(&self, games: f64) -> u64 {
+        (games as u64).div_ceil(self.games_of_group())
     }
 
     /// The ladder of what was found.
@@ -390,11 +396,10 @@ impl Builder<'_> {
 
     /// Where the rungs of the ladder that is held stand on this one.
     fn before(&mut self, ladder: &Ladder, program: &str) -> Result<Vec<Before>, Error> {
-        let of_group = self.games_of_group();
         let Meter { registry, seed, threads, stop, ref mut log, .. } = self.meter;
         let held = ladder::find(registry.ladders(), &ladder.game).expect("there is one");
         (self.tell)(&format!("placing the rungs of {} on {}", held.ladder, ladder.ladder));
-        let most = self.groups * of_group;
+        let most = self.games as u64;
         Placing { registry, ladder, program, most, seed, threads, stop }.of(held, log)
     }
 

@@ -134,12 +134,19 @@ struct Climbed {
     /// The scores of each rung's groups against the rung below.
     below: Vec<Vec<f64>>,
     end: Option<String>,
+    /// The line that they are places of.
+    line: Line,
 }
 
 impl Climbed {
     /// Elo from the lowest rung to the highest, about.
     fn total(&self) -> f64 {
         self.below[1..].iter().map(|scores| elo::of_score(mean(scores))).sum()
+    }
+
+    /// These rungs or others that were found later, whichever are more.
+    fn or(self, later: Climbed) -> Climbed {
+        if later.rungs.len() < self.rungs.len() { self } else { later }
     }
 
     fn is_enough(&self) -> bool {
@@ -174,20 +181,21 @@ fn mean(values: &[f64]) -> f64 {
 }
 
 impl Builder<'_> {
-    /// The rungs; where they are few, up to a larger search.
+    /// The most rungs that are found; where they are few, up to a larger search.
     fn climbed(&mut self) -> Result<Climbed, Error> {
-        let mut climbed = self.climbed_within(MOST_OF_TOP[0])?;
+        let mut best = self.climbed_within(MOST_OF_TOP[0])?;
         for most in &MOST_OF_TOP[1..] {
-            if climbed.is_enough() {
+            if best.is_enough() {
                 break;
             }
-            climbed = self.climbed_within(*most)?;
+            best = best.or(self.climbed_within(*most)?);
         }
         refuse_if!(
-            climbed.rungs.len() < 2,
-            Error::run(format!("{} has no ladder: {}", self.meter.game, climbed.end.unwrap_or_default()))
+            best.rungs.len() < 2,
+            Error::run(format!("{} has no ladder: {}", self.meter.game, best.end.unwrap_or_default()))
         );
-        Ok(climbed)
+        self.line = best.line.clone();
+        Ok(best)
     }
 
     /// The rungs up to the largest search whose games take so many seconds: a survey tells how far it is from random play to there,
@@ -202,7 +210,8 @@ impl Builder<'_> {
         if climbed.is_enough() || wide - narrow < NARROWER {
             return Ok(climbed);
         }
-        self.climbed_in_steps(narrow, climbed.total())
+        let total = climbed.total();
+        Ok(climbed.or(self.climbed_in_steps(narrow, total)?))
     }
 
     fn climbed_in_steps(&mut self, step: f64, total: f64) -> Result<Climbed, Error> {
@@ -223,7 +232,8 @@ impl Builder<'_> {
 
     /// The rungs that each score about `aim` against the one below.
     fn climb(&mut self, pace: Pace, aim: f64) -> Result<Climbed, Error> {
-        let mut climbed = Climbed { rungs: vec![Height::BOTTOM], below: vec![Vec::new()], end: None };
+        let (rungs, below, line) = (vec![Height::BOTTOM], vec![Vec::new()], self.line.clone());
+        let mut climbed = Climbed { rungs, below, end: None, line };
         let mut step = FIRST_STEP;
         while !self.is_whole(pace, &climbed) {
             let last = climbed.rungs[climbed.rungs.len() - 1];
@@ -354,7 +364,7 @@ impl Builder<'_> {
 
     /// The ladder of what was found.
     fn ladder(&mut self, climbed: &Climbed, settings: &BuildSettings) -> Result<Ladder, Error> {
-        let Climbed { rungs, below, end } = climbed;
+        let Climbed { rungs, below, end, .. } = climbed;
         let mut two_below = vec![Vec::new(); rungs.len().min(2)];
         for pair in rungs.windows(3) {
             two_below.push(self.measured(Pace::Ladder, pair[2], pair[0])?);

@@ -1,7 +1,7 @@
 //! Hints that searches may use and never need.
 
 use crate::mixer::hash_of;
-use crate::{Game, Notation, Seat};
+use crate::{Foreseer, Game, Notation, Seat};
 
 /// Hints on a position that are not rules. A game without hints implements the trait with an empty body.
 ///
@@ -15,6 +15,10 @@ pub trait Heuristics: Notation {
     /// Whether [`evaluate`](Heuristics::evaluate) takes longer than to look up what it found by the [hash](crate::Game::hash)
     /// of the position: searches then keep it. Positions with the same hash have the same evaluation, whatever their histories.
     const KEEPS_EVALUATIONS: bool = false;
+
+    /// What the game tells of actions before they are played, where it implements [`Foresight`](crate::Foresight):
+    /// [`Foreseer::OFFERED`].
+    const FORESIGHT: Option<Foreseer<Self>> = None;
 
     /// How good the position is for `seat` in units of about a hundredth of a small advantage, within
     /// `-1_000_000..=1_000_000`; none if the game offers no evaluation. For two seats the values of the seats are

@@ -25,6 +25,7 @@ mod archive;
 mod drawing;
 mod error;
 mod family;
+mod foresight;
 mod game;
 mod heuristics;
 mod info;
@@ -50,6 +51,7 @@ pub mod zobrist;
 pub use archive::{Archive, Archiving};
 pub use error::{PositionError, Refusal, SpecError};
 pub use family::{GameVisitor, Playable};
+pub use foresight::{Foreseer, Foresight, keep_decisive};
 pub use game::{
     Game, Scratch, Stage, Turn, has_chance, has_choices, has_many_seats, has_simultaneous, random_listed,
 };

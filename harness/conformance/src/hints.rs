@@ -2,7 +2,9 @@
 
 use std::collections::{HashMap, HashSet};
 
-use torneo_contract::session::Session;
+use rand_core::SeedableRng;
+use torneo_contract::random::{Generator, below};
+use torneo_contract::session::{Foreseen, Session};
 use torneo_contract::{Seat, Turn};
 
 use crate::property::{Broken, Property, Tally};
@@ -22,6 +24,7 @@ pub fn check(session: &dyn Session, spare: &mut dyn Session, tally: &mut Tally) 
     if session.choice_count(seat) <= LONGEST_LIST {
         let noisy = session.noisy(seat);
         tally.holds(Property::Noisy, noisy.listed == noisy.marked, || format!("{noisy:?}"))?;
+        check_foresight(session, seat, spare, tally)?;
     }
     check_pass(session, seat, spare, tally)
 }
@@ -65,6 +68,48 @@ fn check_terms(session: &dyn Session, tally: &mut Tally) -> Result<(), Broken> {
         })?;
     }
     tally.holds(Property::Terms, counts[0] == counts[1], || "some counts are not written".into())
+}
+
+/// Decisive actions are those that win, or those without which the next seat can win. What answers an action is legal.
+fn check_foresight(
+    session: &dyn Session,
+    seat: Seat,
+    spare: &mut dyn Session,
+    tally: &mut Tally,
+) -> Result<(), Broken> {
+    let mut rng = Generator::seed_from_u64(session.hash());
+    let Some(Foreseen { decisive, .. }) = session.foreseen(seat, &mut rng) else {
+        return tally.holds(Property::Foresight, true, String::new);
+    };
+    let count = session.choice_count(seat);
+    let mut wins = |session: &dyn Session, seat: Seat, number: usize| {
+        spare.go_to(session);
+        spare.choose(Some(seat), number);
+        spare.play_chosen(true);
+        spare.turn() == Turn::Over && spare.result().scores[seat.index()] == 1.0
+    };
+    let is_decisive = |number: usize| decisive.contains(&Some(number));
+    let are_wins = decisive.first().copied().flatten().is_some_and(|first| wins(session, seat, first));
+    let number = below(&mut rng, count);
+    let others: Vec<usize> = (0..count).filter(|&number| !is_decisive(number)).collect();
+    let holds = if wins(session, seat, number) || are_wins {
+        (0..count).all(|number| wins(session, seat, number) == is_decisive(number))
+    } else if let Some(&other) = others.get(number % others.len().max(1)) {
+        let next = after(session, seat, other);
+        let Turn::Seat(seat) = next.turn() else { return Ok(()) };
+        (0..next.choice_count(seat)).any(|number| wins(&*next, seat, number))
+    } else {
+        true
+    };
+    let are_legal = !decisive.is_empty() && decisive.iter().all(Option::is_some);
+    tally
+        .holds(Property::Foresight, holds && are_legal, || format!("decisive are {decisive:?} of {count}"))?;
+    spare.go_to(session);
+    spare.choose(Some(seat), number);
+    spare.play_chosen(true);
+    let Turn::Seat(next) = spare.turn() else { return Ok(()) };
+    let answer = spare.foreseen(next, &mut rng).and_then(|foreseen| foreseen.answer);
+    tally.holds(Property::Foresight, answer != Some(None), || "an answer is not legal".into())
 }
 
 fn check_pass(
@@ -125,11 +170,13 @@ fn followers(session: &dyn Session) -> Vec<Box<dyn Session>> {
     if count > LONGEST_LIST {
         return Vec::new();
     }
-    let after = |number: usize| {
-        let mut next = session.copy();
-        next.choose(Some(seat), number);
-        next.play_chosen(false);
-        next
-    };
-    (0..count).map(after).collect()
+    (0..count).map(|number| after(session, seat, number)).collect()
+}
+
+/// The game after an action of a seat that decides alone.
+fn after(session: &dyn Session, seat: Seat, number: usize) -> Box<dyn Session> {
+    let mut next = session.copy();
+    next.choose(Some(seat), number);
+    next.play_chosen(false);
+    next
 }

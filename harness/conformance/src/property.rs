@@ -41,6 +41,7 @@ properties! {
     Evaluation: "evaluations of two seats are opposite, none is too large, and none that is kept depends on the history",
     Terms: "the terms of the evaluation are counted",
     Noisy: "`noisy_actions` lists what `gain` marks",
+    Foresight: "decisive actions win or are needed, and answers are legal",
     Pass: "a pass gives the turn to another seat",
     Symmetry: "positions with the same symmetric hash have the same future",
     Board: "the board stays the same",
@@ -70,9 +71,15 @@ pub struct Broken {
 }
 
 /// How often each property was tried.
-#[derive(Clone, PartialEq, Eq, Default, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Tally {
     tried: [u64; Property::ALL.len()],
+}
+
+impl Default for Tally {
+    fn default() -> Tally {
+        Tally { tried: [0; Property::ALL.len()] }
+    }
 }
 
 impl Tally {

@@ -84,13 +84,14 @@ impl<G: Heuristics> Mcts<G> {
     pub fn new(options: MctsOptions) -> Mcts<G> {
         let memory = options.memory << 20;
         let (tree_memory, amaf_memory) =
-            if options.rave > 0.0 { (memory / 2, memory / 2) } else { (memory, 0) };
+            if options.grave.is_some() { (memory / 2, memory / 2) } else { (memory, 0) };
         let mut tree = Tree::new(
             tree_memory,
             Blend { minimax: options.minimax, bias: options.bias, prior: options.prior },
         );
         tree.bounds = Bounds::new(options.guidance);
         tree.follows = options.policy;
+        tree.keeps_laters = options.rave > 0.0;
         Mcts {
             options,
             limits: None,
@@ -146,6 +147,7 @@ impl<G: Heuristics> Mcts<G> {
             None => {
                 self.tree.reset();
                 self.amaf.reset();
+                self.playouts.trace.forget();
             }
         }
         match self.line.first_mut() {
@@ -362,8 +364,10 @@ impl<G: Heuristics> Engine<G> for Mcts<G> {
 mod tests {
     use super::*;
     use rand_core::SeedableRng;
+    use torneo_contract::Foresight;
     use torneo_contract::playout;
     use torneo_contract::{Described, Game, OptionInfo, Options, Scratch, Spec};
+    use torneo_games::connection::Havannah;
     use torneo_games::dice::RisingHazard;
     use torneo_games::morris::ThreeMensMorris;
     use torneo_games::simultaneous::KingOfPearls;
@@ -425,6 +429,35 @@ mod tests {
         assert!(known > 0 && turns > 3, "{known} of {turns}");
         let (turns, known) = reused(&set_up::<KingOfPearls>("king-of-pearls"), 40);
         assert!(known > 0 && turns > 3, "{known} of {turns}");
+    }
+
+    #[test]
+    fn decisive_actions_are_searched_alone() {
+        let game = set_up::<Havannah>("havannah(size=4)");
+        let mut rng = Rng::seed_from_u64(3);
+        let (mut scratch, mut threats) = (Scratch::default(), 0);
+        for _ in 0..40 {
+            let mut position = game.start();
+            while let Turn::Seat(seat) = game.turn(&position) {
+                let (mut legal, mut decisive) = (Vec::new(), Vec::new());
+                game.actions(&position, seat, &mut legal);
+                decisive.clone_from(&legal);
+                game.decisive(&position, &mut decisive);
+                let sims = 4 * legal.len();
+                // One action alone meets a threat: every other one is refuted at its second visit.
+                if decisive.len() == 1 && legal.len() > 1 {
+                    let spec = format!("mcts(sims={sims}, decisive=true, prior=0, tuned=false)");
+                    let mut player = player(&game, &spec, seat);
+                    let chosen = player.choose(&game, &position).action;
+                    let is_lost = player.tree.proof(ROOT).is_some();
+                    assert!(chosen == decisive[0] || is_lost, "{position:?}");
+                    threats += u32::from(!is_lost);
+                }
+                let action = game.random_action(&position, seat, &mut rng, &mut scratch);
+                game.apply(&mut position, action);
+            }
+        }
+        assert!(threats > 20, "{threats}");
     }
 
     #[test]

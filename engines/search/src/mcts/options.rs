@@ -37,6 +37,8 @@ pub const INFOS: &[OptionInfo] = &[
     CLOCK,
     OptionInfo::int("prior", 0..=1_000, "")
         .help("number of simulations that the evaluation of an action counts as; 10, or 0 with `bias`; 0: plain UCT"),
+    OptionInfo::flag("decisive", false)
+        .help("where an action wins at once or has to be played lest the next seat wins at once, search no other; in games that foresee this"),
     OptionInfo::float("c", 0.0..=1_000.0, "")
         .help("exploration constant for scores in 0..=1; 0.15 with an evaluation, else 0.5; 0.3 with a policy; also called `exploration`"),
     OptionInfo::float("bias", 0.0..=1_000.0, "0")
@@ -61,8 +63,8 @@ pub const INFOS: &[OptionInfo] = &[
         .help("visits of a node before its actions are listed and judged"),
     OptionInfo::flag("reuse", true)
         .help("keep the part of the tree that the last turn has found for this position"),
-    OptionInfo::choice("playout", &["random", "mast", "lgr", "ngram", "policy"], "random")
-        .help("how playouts choose: at random, by the mean scores of actions (MAST), by the last good reply, by the mean scores of pairs of actions, or by a learnt policy"),
+    OptionInfo::choice("playout", &["random", "mast", "lgr", "ngram", "policy", "answer"], "random")
+        .help("how playouts choose: at random, by the mean scores of actions (MAST), by the last good reply, by the mean scores of pairs of actions, by a learnt policy, or by what answers the last action in this game"),
     OptionInfo::int("playout_plies", 0..=u32::MAX as i64, "")
         .help("plies after which a playout ends and the evaluation judges it (without one: a draw); 1 with a prior if the evaluation beats playouts, else 300"),
     OptionInfo::int("memory", 1..=65_536, "256")
@@ -84,6 +86,8 @@ pub struct MctsOptions {
     /// Simulations that the evaluation after an action stands for when its node is expanded. Default: 10, and 0 if the
     /// game offers no evaluation.
     pub prior: u32,
+    /// Whether decisive actions alone are searched where there are some. Default: false.
+    pub decisive: bool,
     /// The exploration constant. Default: 0.15 where the evaluation judges, 0.5 elsewhere.
     pub c: f64,
     /// The weight of the progressive bias. Default: 0.
@@ -167,6 +171,7 @@ impl MctsOptions {
         Ok(MctsOptions {
             budget: Budget::from_options(options, "sims", Some(DEFAULT_SIMS)),
             prior,
+            decisive: options.bool("decisive"),
             c: options.maybe_float("c").unwrap_or(c),
             bias,
             minimax,
@@ -182,7 +187,7 @@ impl MctsOptions {
                 .one_of("together", [Simultaneous::Duct, Simultaneous::Exp3, Simultaneous::RegretMatching]),
             playout: options.one_of(
                 "playout",
-                [Policy::Random, Policy::Mast, Policy::Reply, Policy::Ngram, Policy::Learned],
+                [Policy::Random, Policy::Mast, Policy::Reply, Policy::Ngram, Policy::Learned, Policy::Answer],
             ),
             policy,
             expand: options.u32("expand"),

@@ -35,6 +35,8 @@ pub enum Policy {
     Ngram,
     /// The sampled action to which a learnt policy gives the largest weight, one ply in [`RANDOM_EVERY`] at random.
     Learned,
+    /// What [answers](torneo_contract::Foresight::answer) the last action in this game; at random where nothing does.
+    Answer,
 }
 
 #[derive(Clone, Copy, Default)]
@@ -61,14 +63,15 @@ pub struct Playouts {
 impl Playouts {
     /// Playouts that have learnt nothing. They are traced if a policy learns, or if asked to.
     pub fn new(policy: Policy, is_traced: bool) -> Playouts {
-        let learns = !matches!(policy, Policy::Random | Policy::Learned);
+        let learns = matches!(policy, Policy::Mast | Policy::Reply | Policy::Ngram);
         let entries = vec![Entry::default(); if learns { ENTRIES } else { 0 }];
-        Playouts { policy, is_traced: is_traced || learns, entries, trace: Trace::default() }
+        Playouts { policy, is_traced: is_traced || learns, entries, trace: Trace::new(is_traced) }
     }
 
     /// Forgets what was learnt.
     pub fn reset(&mut self) {
         self.entries.fill(Entry::default());
+        self.trace.forget();
     }
 
     /// Adds a decision in the tree to the trace, if there is one.
@@ -79,11 +82,12 @@ impl Playouts {
         }
     }
 
-    /// Plays the position out; the scores of all seats.
+    /// Plays the position out, which came of the last action if that is known; the scores of all seats.
     pub fn finish<G: Heuristics>(
         &mut self,
         game: &G,
         (playout, mut guide): (&mut Playout<G>, Option<&mut Guide<G>>),
+        mut last: Option<G::Action>,
         rng: &mut Rng,
     ) -> SeatVec<f64> {
         if !self.is_traced && self.policy == Policy::Random {
@@ -108,8 +112,16 @@ impl Playouts {
                             let every = (SAMPLES, RANDOM_EVERY);
                             keyed(guide.sample((game, position), seat, every, rng, draw))
                         }
+                        (Policy::Answer, _) => {
+                            let answer = match (const { &G::FORESIGHT }, last) {
+                                (Some(foreseer), Some(last)) => (foreseer.answer)(game, position, last, rng),
+                                _ => None,
+                            };
+                            keyed(answer.unwrap_or_else(|| game.random_action(position, seat, rng, scratch)))
+                        }
                         (Policy::Random | Policy::Learned, _) => keyed(draw(rng)),
                     };
+                    last = Some(action);
                     game.apply(position, action);
                     if self.is_traced {
                         self.trace.push(seat, key);
@@ -117,6 +129,7 @@ impl Playouts {
                 }
                 Turn::Chance | Turn::Simultaneous(_) => {
                     playout::random_ply(game, position, rng, scratch);
+                    last = None;
                 }
             }
         }
@@ -187,7 +200,7 @@ impl Playouts {
     /// Learns from the scores of the simulation. Of two actions with the same place in a table the later one stays.
     pub fn learn(&mut self, scores: &SeatVec<f64>) {
         match self.policy {
-            Policy::Random | Policy::Learned => {}
+            Policy::Random | Policy::Learned | Policy::Answer => {}
             Policy::Mast | Policy::Ngram => {
                 for place in 0..self.trace.plays.len() {
                     let play = self.trace.plays[place];

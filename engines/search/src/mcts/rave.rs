@@ -1,11 +1,65 @@
 //! All moves as first: the score of the simulations in which an action was played, at any later time.
 //!
 //! RAVE reads these scores at the node itself (Gelly and Silver, "Combining Online and Offline Knowledge in
-//! UCT", 2007). GRAVE reads them at the last node above with enough visits (Cazenave, "Generalized Rapid
-//! Action Value Estimation", 2015).
+//! UCT", 2007), where they stand beside the edges. GRAVE reads them at the last node above with enough visits (Cazenave,
+//! "Generalized Rapid Action Value Estimation", 2015), of actions of all seats: they are in a table.
 
-use super::trace::Trace;
+use std::hash::Hash;
+
+use super::trace::{Trace, key_of};
+use super::tree::{List, Tree};
 use torneo_contract::SeatVec;
+
+/// What the action of an edge scored when it was played there or later.
+#[derive(Clone, Copy, Debug)]
+pub struct Later {
+    /// The key of the action.
+    pub key: u64,
+    /// Its number in the [`Trace`].
+    number: u32,
+    visits: u32,
+    total: f64,
+}
+
+impl Later {
+    /// What stands beside the result of a chance turn.
+    pub const NONE: Later = Later { key: 0, number: 0, visits: 0, total: 0.0 };
+
+    /// The mean score; none if the action was not played.
+    #[inline]
+    pub fn mean(&self) -> Option<f64> {
+        (self.visits > 0).then(|| self.total / f64::from(self.visits))
+    }
+}
+
+impl<A: Copy + Hash> Tree<A> {
+    /// Begins to keep what the actions of the last list score later.
+    pub fn keep_later(&mut self, trace: &mut Trace) {
+        let Some(list) = self.lists.last() else { return };
+        self.laters.extend(self.edges[list.first as usize..].iter().map(|edge| {
+            let key = key_of(list.seat, edge.action);
+            Later { key, number: trace.number(key), ..Later::NONE }
+        }));
+    }
+
+    /// What the actions of a list scored later.
+    #[inline]
+    pub fn laters_of(&self, list: &List) -> &[Later] {
+        &self.laters[list.first as usize..][..list.count as usize]
+    }
+
+    /// Adds the score of a seat to those actions of a list that it played in the trace from place `first` on. An action that was
+    /// played several times counts once.
+    pub fn record_later(&mut self, list: u32, first: u32, trace: &Trace, score: f64) {
+        let list = self.lists[list as usize];
+        for later in &mut self.laters[list.first as usize..][..list.count as usize] {
+            if trace.last_place(later.number).is_some_and(|last| last >= first) {
+                later.visits += 1;
+                later.total += score;
+            }
+        }
+    }
+}
 
 /// Entries of the empty table.
 const FEWEST: usize = 1 << 10;
@@ -101,12 +155,10 @@ impl Amaf {
     }
 
     /// Records what each action of the trace from place `first` on scored below a node; an action that was played
-    /// several times counts once. With `all_seats` those of every seat, else only those of the seat that chose there.
-    pub fn record(&mut self, node: u32, first: usize, trace: &Trace, scores: &SeatVec<f64>, all_seats: bool) {
-        let Some(chooser) = trace.plays.get(first).map(|play| play.seat) else { return };
+    /// several times counts once.
+    pub fn record(&mut self, node: u32, first: usize, trace: &Trace, scores: &SeatVec<f64>) {
         for play in &trace.plays[first..] {
-            let is_first = play.earlier.is_none_or(|earlier| (earlier as usize) < first);
-            if is_first && (all_seats || play.seat == chooser) {
+            if play.earlier.is_none_or(|earlier| (earlier as usize) < first) {
                 self.add(node, play.key, 1, scores[play.seat.index()]);
             }
         }
@@ -136,7 +188,7 @@ mod tests {
 
     /// The first seat plays 11, the second 22, the first 33 and 11 again.
     fn trace() -> Trace {
-        let mut trace = Trace::default();
+        let mut trace = Trace::new(true);
         for (seat, key) in [(Seat::FIRST, 11), (Seat::SECOND, 22), (Seat::FIRST, 33), (Seat::FIRST, 11)] {
             trace.push(seat, key);
         }
@@ -146,10 +198,10 @@ mod tests {
     #[test]
     fn an_action_counts_once_wherever_it_is_played() {
         let mut amaf = Amaf::new(1 << 20);
-        amaf.record(0, 0, &trace(), &scores(), false);
-        amaf.record(5, 1, &trace(), &scores(), true);
-        assert_eq!((amaf.mean(0, 11), amaf.mean(0, 33), amaf.mean(0, 22)), (Some(1.0), Some(1.0), None));
-        assert_eq!((amaf.mean(5, 11), amaf.mean(5, 22)), (Some(1.0), Some(0.0)));
+        amaf.record(0, 0, &trace(), &scores());
+        amaf.record(5, 3, &trace(), &scores());
+        assert_eq!((amaf.mean(0, 11), amaf.mean(0, 33), amaf.mean(0, 22)), (Some(1.0), Some(1.0), Some(0.0)));
+        assert_eq!((amaf.mean(5, 11), amaf.mean(5, 22)), (Some(1.0), None));
         assert_eq!(amaf.entries[amaf.place(0, 11)].visits, 1);
     }
 

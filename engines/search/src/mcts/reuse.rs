@@ -214,6 +214,9 @@ impl<A: Copy + Hash> Tree<A> {
             let (first, count) = (list.first as usize, list.count as usize);
             self.edges.copy_within(first..first + count, edges);
             self.arms.copy_within(first..first + count, edges);
+            if self.keeps_laters {
+                self.laters.copy_within(first..first + count, edges);
+            }
             if self.follows {
                 self.shares.copy_within(first..first + count, edges);
             }
@@ -232,6 +235,7 @@ impl<A: Copy + Hash> Tree<A> {
         self.lists.truncate(lists);
         self.edges.truncate(edges);
         self.arms.truncate(edges);
+        self.laters.truncate(edges);
         self.shares.truncate(edges);
         self.weights.truncate(weights);
         self.mixes.truncate(mixes);

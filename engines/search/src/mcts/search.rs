@@ -9,7 +9,7 @@ use rand_core::Rng as _;
 use super::guide::Guide;
 use super::options::MctsOptions;
 use super::playout::Playouts;
-use super::rave::Amaf;
+use super::rave::{Amaf, Later};
 use super::simultaneous::Simultaneous;
 use super::tree::{List, NONE, Node, ROOT, Tree, is_narrowed, ply_key};
 use crate::common::playout::Playout;
@@ -125,8 +125,9 @@ impl<G: Heuristics> Search<'_, G> {
 
     /// Plays the position out; the scores of all seats.
     fn play_out(&mut self) -> SeatVec<f64> {
+        let last = self.last_action();
         let guide = self.guide.as_deref_mut();
-        self.playouts.finish(self.game, (self.playout, guide), self.rng)
+        self.playouts.finish(self.game, (self.playout, guide), last, self.rng)
     }
 
     /// Plays one ply from a node of the tree. `above` is the last node with enough visits for GRAVE.
@@ -253,10 +254,21 @@ impl<G: Heuristics> Search<'_, G> {
             let actions = &mut self.playout.scratch.actions;
             actions.clear();
             self.game.actions(&self.playout.position, seat, actions);
+            // At the root all actions are shown.
+            if self.options.decisive
+                && node != ROOT
+                && !is_simultaneous
+                && let Some(foreseer) = const { &G::FORESIGHT }
+            {
+                (foreseer.decisive)(self.game, &self.playout.position, &mut self.playout.scratch.actions);
+            }
             self.judge_actions(seat, place);
             let shares = self.follow_policy(seat);
             let actions = &self.playout.scratch.actions;
             self.tree.expand(node, seat, actions, (self.priors, self.options.prior));
+            if self.tree.keeps_laters {
+                self.tree.keep_later(&mut self.playouts.trace);
+            }
             if self.options.policy {
                 self.tree.follow(&shares);
             }
@@ -305,6 +317,12 @@ impl<G: Heuristics> Search<'_, G> {
             let draw = |seat| self.game.random_action(position, seat, self.rng, scratch);
             self.trials.push(seats.clone().map(draw).collect());
         }
+    }
+
+    /// The action that led to the position of the simulation, if it was that of a single seat.
+    fn last_action(&self) -> Option<G::Action> {
+        let step = self.path.last().filter(|step| step.trace != NONE);
+        step.map(|step| self.tree.edges[step.edge as usize].action)
     }
 
     /// Writes the priors of the listed actions of a seat, which has this place in joint choices: the scores that the
@@ -388,13 +406,20 @@ impl<G: Heuristics> Search<'_, G> {
             self.tree.widen(list);
         }
         let entry = self.tree.lists[list as usize];
-        let (bounds, amaf) = ((c, fpu.min(FIRST)), (&*self.amaf, above));
-        let best = if self.is_guided(list) {
+        let bounds = (c, fpu.min(FIRST));
+        let (is_guided, amaf) = (self.is_guided(list), &*self.amaf);
+        if is_guided {
             self.tree.weigh(&entry);
-            let judge = |edge, value| self.tree.guided(&entry, edge, value);
-            self.tree.most_promising_amaf(&entry, bounds, rave, amaf, judge)
-        } else {
-            self.tree.most_promising_amaf(&entry, bounds, rave, amaf, |_, value| value)
+        }
+        let above = |later: &Later| amaf.mean(above, later.key);
+        let guided = |edge, value| self.tree.guided(&entry, edge, value);
+        let best = match (self.options.grave, is_guided) {
+            (None, false) => {
+                self.tree.most_promising_amaf(&entry, bounds, rave, Later::mean, |_, value| value)
+            }
+            (None, true) => self.tree.most_promising_amaf(&entry, bounds, rave, Later::mean, guided),
+            (Some(_), false) => self.tree.most_promising_amaf(&entry, bounds, rave, above, |_, value| value),
+            (Some(_), true) => self.tree.most_promising_amaf(&entry, bounds, rave, above, guided),
         };
         match best.checked_sub(entry.first + entry.tried) {
             Some(place) => self.tree.try_next(list, place),
@@ -452,9 +477,14 @@ impl<G: Heuristics> Search<'_, G> {
             self.back_up_estimates();
         }
         if self.options.rave > 0.0 {
-            let all_seats = self.options.grave.is_some();
+            let trace = &self.playouts.trace;
             for step in self.path.iter().filter(|step| step.trace != NONE) {
-                self.amaf.record(step.node, step.trace as usize, &self.playouts.trace, scores, all_seats);
+                if self.options.grave.is_some() {
+                    self.amaf.record(step.node, step.trace as usize, trace, scores);
+                } else {
+                    let seat = self.tree.lists[step.list as usize].seat;
+                    self.tree.record_later(step.list, step.trace, trace, scores[seat.index()]);
+                }
             }
         }
         self.playouts.learn(scores);

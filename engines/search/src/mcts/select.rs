@@ -4,8 +4,7 @@ use std::hash::Hash;
 
 use torneo_contract::random;
 
-use super::rave::Amaf;
-use super::trace::key_of;
+use super::rave::Later;
 use super::tree::{List, NONE, Tree};
 use crate::common::ucb;
 
@@ -33,6 +32,9 @@ impl<A: Copy + Hash> Tree<A> {
         let next = list.first + list.tried;
         list.tried += 1;
         self.edges.swap(next as usize, (next + place) as usize);
+        if !self.laters.is_empty() {
+            self.laters.swap(next as usize, (next + place) as usize);
+        }
         next
     }
 
@@ -60,7 +62,7 @@ impl<A: Copy + Hash> Tree<A> {
     }
 
     /// The edge with the highest bound where the value of an action is mixed with what it scored when it was played
-    /// later below a node: with the share `sqrt(k / (3 n + k))` after `n` simulations (Gelly and Silver, "Combining
+    /// later, which `later` tells: with the share `sqrt(k / (3 n + k))` after `n` simulations (Gelly and Silver, "Combining
     /// Online and Offline Knowledge in UCT", 2007). An action that was never tried has `urgency`, or what it scored
     /// later. `judge` as above.
     #[inline]
@@ -69,25 +71,23 @@ impl<A: Copy + Hash> Tree<A> {
         list: &List,
         (c, urgency): (f64, f64),
         k: f64,
-        (amaf, node): (&Amaf, u32),
+        later: impl Fn(&Later) -> Option<f64>,
         judge: impl Fn(u32, f64) -> f64,
     ) -> u32 {
         let exploration = self.exploration(c, list);
         let share = (k / (3.0 * f64::from(list.visits) + k)).sqrt();
         let (mut best, mut highest) = (list.first, f64::NEG_INFINITY);
         let count = if self.follows { list.tried } else { list.count };
-        for edge in list.first..list.first + count {
-            let key = key_of(list.seat, self.edges[edge as usize].action);
-            let later = amaf.mean(node, key);
-            let arm = &self.arms[edge as usize];
-            let bound = match (edge < list.first + list.tried, later) {
+        let arms = &self.arms[list.first as usize..][..count as usize];
+        for ((edge, arm), entry) in (list.first..).zip(arms).zip(self.laters_of(list)) {
+            let bound = match (edge < list.first + list.tried, later(entry)) {
                 (true, None) => judge(edge, arm.value) + exploration * arm.spread,
                 (true, Some(later)) => {
                     judge(edge, arm.value + share * (later - arm.value)) + exploration * arm.spread
                 }
                 (false, Some(later)) => later + exploration,
                 // In an order that is as good as random.
-                (false, None) => urgency + (key >> 40) as f64 * UNIT,
+                (false, None) => urgency + (entry.key >> 40) as f64 * UNIT,
             };
             if bound > highest {
                 (best, highest) = (edge, bound);
@@ -104,7 +104,7 @@ impl<A: Copy + Hash> Tree<A> {
 
 #[cfg(test)]
 mod tests {
-    use super::super::trace::Trace;
+    use super::super::trace::{Trace, key_of};
     use super::super::tree::{Blend, LOST, ROOT, tests::three_children};
     use super::*;
     use torneo_contract::Seat;
@@ -132,14 +132,17 @@ mod tests {
 
     #[test]
     fn all_moves_as_first_decide_early_and_means_late() {
-        let (mut tree, _) = three_children();
-        let mut amaf = Amaf::new(1 << 20);
-        let mut trace = Trace::default();
+        let mut tree = Tree::new(1 << 20, Blend::default());
+        tree.keeps_laters = true;
+        tree.reset();
+        tree.expand(ROOT, Seat::FIRST, &[7, 8, 9], (&[], 0));
+        let mut trace = Trace::new(true);
+        tree.keep_later(&mut trace);
         trace.push(Seat::FIRST, key_of(Seat::FIRST, 9u8));
-        amaf.record(ROOT, 0, &trace, &[1.0, 0.0].into_iter().collect(), false);
+        tree.record_later(0, 0, &trace, 1.0);
         let best = |tree: &Tree<u8>| {
             let list = tree.lists[0];
-            tree.most_promising_amaf(&list, (0.0, 0.5), 100.0, (&amaf, ROOT), |_, value| value)
+            tree.most_promising_amaf(&list, (0.0, 0.5), 100.0, Later::mean, |_, value| value)
         };
         assert_eq!(best(&tree), 2, "played later, not tried");
         for (edge, score) in [(0, 0.75), (1, 0.0), (2, 0.0)] {

@@ -5,6 +5,7 @@ use std::hash::{Hash, Hasher};
 use educe::Educe;
 
 use super::bounds::Bounds;
+use super::rave::Later;
 use super::simultaneous::{Mix, Simultaneous};
 use torneo_contract::{
     Seat, SeatVec,
@@ -141,6 +142,8 @@ pub struct Tree<A> {
     pub edges: Vec<Edge<A>>,
     /// What selection reads of each edge.
     pub arms: Vec<Arm>,
+    /// What the action of each edge scored later; empty without RAVE.
+    pub laters: Vec<Later>,
     /// How likely each edge is by the policy; empty where none is followed.
     pub shares: Vec<f64>,
     /// The weights of listed chance results, in the order of their lists.
@@ -163,6 +166,8 @@ pub struct Tree<A> {
     pub blend: Blend,
     /// Whether a policy is followed.
     pub follows: bool,
+    /// Whether it is kept what actions score later.
+    pub keeps_laters: bool,
     /// Bytes that the arenas may hold.
     pub memory: usize,
     /// The new numbers of the nodes while a part of the tree is kept.
@@ -183,6 +188,7 @@ impl<A: Copy + Hash> Tree<A> {
         self.lists.clear();
         self.edges.clear();
         self.arms.clear();
+        self.laters.clear();
         self.shares.clear();
         self.weights.clear();
         self.links.clear();
@@ -200,6 +206,7 @@ impl<A: Copy + Hash> Tree<A> {
         let bytes = self.nodes.len() * size_of::<Node>()
             + self.lists.len() * size_of::<List>()
             + self.edges.len() * (size_of::<Edge<A>>() + size_of::<Arm>())
+            + self.laters.len() * size_of::<Later>()
             + self.shares.len() * size_of::<f64>()
             + self.weights.len() * size_of::<u64>()
             + self.links.len() * (size_of::<Link>() + 2 * size_of::<(u64, u32)>())
@@ -266,6 +273,9 @@ impl<A: Copy + Hash> Tree<A> {
             |&(action, _): &(A, u64)| Edge { action, visits: 0, child: NONE, total: 0.0, estimate: 0.0 };
         self.edges.extend(results.iter().map(edge));
         self.arms.resize(self.edges.len(), Arm { value: 0.0, spread: 0.0 });
+        if self.keeps_laters {
+            self.laters.resize(self.edges.len(), Later::NONE);
+        }
         if self.follows {
             self.shares.resize(self.edges.len(), 0.0);
         }

@@ -30,11 +30,14 @@ pub const BRIDGE: u8 = 1;
 pub const FORK: u8 = 2;
 pub const RING: u8 = 4;
 
+/// Groups of neighbours that do not touch each other, at most.
+const MOST_GROUPS: usize = DIRECTIONS / 2;
+
 /// What the neighbours of one colour look like from a cell.
 #[derive(Clone, Copy, Debug, Default)]
 struct Around {
     /// A direction for each group of neighbours that lie side by side.
-    groups: [u8; 3],
+    groups: [u8; MOST_GROUPS],
     count: u8,
     /// The directions whose neighbour has the colour between two others that have it.
     middles: u8,
@@ -61,6 +64,8 @@ pub struct Lattice {
     pub hex: HexBoard,
     cells: Vec<Cell>,
     around: [Around; AROUND],
+    /// The directions of the neighbours in a neighbourhood, a bit each.
+    directions: [u8; AROUND],
     /// The cells of each row, as in [`Stones`].
     rows: [u32; ROWS],
     /// The key of each stone as each symmetry of the board moves it; see [`stone`].
@@ -88,7 +93,14 @@ impl Lattice {
         let symmetric_keys = keys.collect();
         let mut rows = [0; ROWS];
         cells.iter().for_each(|cell| rows[cell.row as usize + 1] |= 1 << (cell.column + 1));
-        Lattice { hex, cells, around: std::array::from_fn(around), rows, symmetric_keys }
+        Lattice {
+            hex,
+            cells,
+            around: std::array::from_fn(around),
+            directions: std::array::from_fn(directions),
+            rows,
+            symmetric_keys,
+        }
     }
 
     /// Number of cells.
@@ -124,6 +136,12 @@ fn around(bits: usize) -> Around {
         around.count = 1;
     }
     around
+}
+
+/// The directions in which a neighbourhood has a stone.
+fn directions(bits: usize) -> u8 {
+    let has = |direction: usize| (bits >> AROUND_BITS[direction] & 1) as u8;
+    (0..DIRECTIONS).fold(0, |found, direction| found | has(direction) << direction)
 }
 
 /// The stones of both colours, their chains, and the hash of the stones.
@@ -320,6 +338,84 @@ impl Stones {
         Lattice::structures(self.links[root]) | if ring { RING } else { 0 }
     }
 
+    /// The root of a cell's chain; the links stay as they are.
+    #[inline]
+    fn root_of(&self, cell: u16) -> u16 {
+        let mut at = cell;
+        loop {
+            let link = self.links[at as usize];
+            if link & ROOT != 0 {
+                return at;
+            }
+            at = link;
+        }
+    }
+
+    /// Whether a stone of this colour on an empty cell wins.
+    #[inline]
+    pub fn wins(&self, lattice: &Lattice, colour: Seat, at: usize) -> bool {
+        let cell = &lattice.cells[at];
+        let around = lattice.around[self.around(colour.index(), cell)];
+        let (mut roots, mut borders) = ([0; MOST_GROUPS], cell.borders);
+        for (place, &group) in around.groups[..around.count as usize].iter().enumerate() {
+            let root = self.root_of(cell.near[group as usize]);
+            if roots[..place].contains(&root) {
+                return true;
+            }
+            roots[place] = root;
+            borders |= self.links[root as usize];
+        }
+        let mut middles = around.middles;
+        while middles != 0 {
+            let near = &lattice.cells[cell.near[middles.trailing_zeros() as usize] as usize];
+            // Of the seven cells there this one alone is empty.
+            if self.around(colour.index(), near).count_ones() as usize == DIRECTIONS {
+                return true;
+            }
+            middles &= middles - 1;
+        }
+        Lattice::structures(borders & BORDERS) != 0
+    }
+
+    /// The empty neighbours of a cell, a bit for each direction.
+    #[inline]
+    fn empty_around(&self, lattice: &Lattice, cell: &Cell) -> u8 {
+        let (column, row) = (cell.column, cell.row as usize);
+        let empty = |row: usize| lattice.rows[row] & !(self.rows[0][row] | self.rows[1][row]);
+        let (above, beside, below) = (
+            empty(row) >> column & 0b11,
+            empty(row + 1) >> column & 0b111,
+            empty(row + 2) >> (column + 1) & 0b11,
+        );
+        lattice.directions[(above | beside << 2 | below << 5) as usize]
+    }
+
+    /// Takes the empty cells next to a stone of the other colour that keep two chains of this colour connected: each lies between
+    /// two stones of this colour, which the stone and the cell alone join.
+    #[inline]
+    pub fn for_each_kept_pair(
+        &self,
+        lattice: &Lattice,
+        (colour, at): (Seat, usize),
+        mut take: impl FnMut(usize),
+    ) {
+        let cell = &lattice.cells[at];
+        let own = lattice.directions[self.around(colour.index(), cell)];
+        let mut between = (own << 1 | own >> (DIRECTIONS - 1)) & (own >> 1 | own << (DIRECTIONS - 1));
+        if between == 0 {
+            return;
+        }
+        between &= self.empty_around(lattice, cell);
+        while between != 0 {
+            let direction = between.trailing_zeros() as usize;
+            let root = |turn: usize| self.root_of(cell.near[(direction + turn) % DIRECTIONS]);
+            if root(1) != root(DIRECTIONS - 1) {
+                take(cell.near[direction] as usize);
+            }
+            between &= between - 1;
+        }
+    }
+
     /// Calls `visit` for each chain that has a border, with its colour and the numbers of its corners and sides.
     pub fn for_each_bordering(&self, lattice: &Lattice, mut visit: impl FnMut(Seat, u32, u32)) {
         let links = &self.links[..lattice.len()];
@@ -392,6 +488,29 @@ mod tests {
         found
     }
 
+    #[test]
+    fn pairs_are_kept_where_the_stone_alone_parts_them() {
+        let lattice = Lattice::new(4);
+        let centre = lattice.hex.cells() / 2;
+        let near = |direction: usize| lattice.hex.step(centre, direction).unwrap();
+        let (own, other) = (Seat::FIRST, Seat::SECOND);
+        let kept = |own_stones: &[usize], other_stones: &[usize]| {
+            let mut stones = Stones::none(&lattice);
+            own_stones.iter().for_each(|&cell| _ = stones.put(&lattice, own, cell));
+            other_stones.iter().for_each(|&cell| _ = stones.put(&lattice, other, cell));
+            let mut kept = Vec::new();
+            stones.for_each_kept_pair(&lattice, (own, centre), |cell| kept.push(cell));
+            kept
+        };
+        assert_eq!(kept(&[near(0), near(2)], &[centre]), [near(1)]);
+        assert_eq!(kept(&[near(5), near(1), near(3)], &[centre]), [near(0), near(2), near(4)]);
+        assert_eq!(kept(&[near(0), near(3)], &[centre]), [], "no cell touches both");
+        assert_eq!(kept(&[near(0), near(2)], &[centre, near(1)]), [], "the cell is taken");
+        let beyond = [0, 1, 2].map(|direction| lattice.hex.step(near(1), direction).unwrap());
+        let joined = [&[near(0), near(2)][..], &beyond].concat();
+        assert_eq!(kept(&joined, &[centre]), [], "they are one chain");
+    }
+
     /// The definition of a ring: a cell of the chain with all six neighbours in the chain, or a region of cells
     /// outside the chain that does not touch the rim.
     fn has_ring(lattice: &Lattice, chain: &[bool]) -> bool {
@@ -422,7 +541,9 @@ mod tests {
                     if !stones.is_empty(&lattice, cell) {
                         continue;
                     }
+                    let wins = stones.wins(&lattice, colour, cell);
                     let structures = stones.put(&lattice, colour, cell);
+                    assert_eq!(wins, structures != 0, "foreseen as it comes");
                     if colour == Seat::FIRST {
                         found |= structures & RING;
                         let own: Vec<bool> =

@@ -14,9 +14,10 @@ use torneo_board::terms::less;
 use torneo_board::{swap, text};
 use torneo_contract::scene::Glyph;
 use torneo_contract::{
-    Described, End, Exchange, Formats, Game, GameInfo, Heuristics, Interchange, Kind, Notation, OptionInfo,
-    Options, Outcome, PositionError, Scratch, Seat, Sgf, Solving, SpecError, Stage, Turn, Words,
-    how_it_ended, random, random_listed, reason, refuse, refuse_if, scenery::Last, zobrist,
+    Described, End, Exchange, Foreseer, Foresight, Formats, Game, GameInfo, Heuristics, Interchange, Kind,
+    Notation, OptionInfo, Options, Outcome, PositionError, Scratch, Seat, Sgf, Solving, SpecError, Stage,
+    Turn, Words, how_it_ended, keep_decisive, random, random::Generator, random_listed, reason, refuse,
+    refuse_if, scenery::Last, zobrist,
 };
 
 const WHITE: Seat = Seat::FIRST;
@@ -342,7 +343,34 @@ impl Havannah {
     }
 }
 
+impl Foresight for Havannah {
+    fn decisive(&self, position: &Position, actions: &mut Vec<Action>) {
+        let wins = |colour: Seat| {
+            move |&action: &Action| match action {
+                Action::Place(cell) => position.stones.wins(&self.lattice, colour, cell as usize),
+                Action::Swap => false,
+            }
+        };
+        keep_decisive(actions, wins(position.to_move), wins(position.to_move.other()));
+    }
+
+    /// Keeps two chains connected that the last stone would part.
+    #[inline]
+    fn answer(&self, position: &Position, last: Action, rng: &mut Generator) -> Option<Action> {
+        let Action::Place(last) = last else { return None };
+        let (mut answer, mut found) = (None, 0);
+        position.stones.for_each_kept_pair(&self.lattice, (position.to_move, last as usize), |cell| {
+            found += 1;
+            if found == 1 || random::below(rng, found) == 0 {
+                answer = Some(Action::Place(cell as u16));
+            }
+        });
+        answer
+    }
+}
+
 impl Heuristics for Havannah {
+    const FORESIGHT: Option<Foreseer<Self>> = Foreseer::OFFERED;
     const KEEPS_EVALUATIONS: bool = true;
 
     sum_of_terms! {

@@ -48,6 +48,15 @@ pub struct Noisy {
     pub marked: Vec<Option<usize>>,
 }
 
+/// What a game [foresees](crate::Foresight) of the actions of a seat, by their numbers.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Foreseen {
+    /// The actions that are decisive: all of them where none is.
+    pub decisive: Vec<Option<usize>>,
+    /// What answers the last action, if something does.
+    pub answer: Option<Option<usize>>,
+}
+
 /// A game in progress.
 ///
 /// Where a method asks for a chooser, it is one of the seats that have to choose, or none for chance at its
@@ -191,6 +200,9 @@ pub trait Session: Any + Send + Sync {
 
     /// The noisy actions of a seat that decides alone, by their numbers.
     fn noisy(&self, seat: Seat) -> Noisy;
+
+    /// What the game foresees of the actions of a seat that decides alone, answers drawn by a generator; none if it foresees nothing.
+    fn foreseen(&self, seat: Seat, rng: &mut Generator) -> Option<Foreseen>;
 
     /// The text of the position.
     fn position(&self) -> String;

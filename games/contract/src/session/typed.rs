@@ -3,7 +3,7 @@
 use std::any::Any;
 use std::hash::{Hash, Hasher};
 
-use super::{Noisy, Session};
+use super::{Foreseen, Noisy, Session};
 use crate::ply::write_joint;
 use crate::random::Generator;
 use crate::scene::{Board, Item, Place, Scene};
@@ -330,6 +330,24 @@ impl<G: Playable> Session for Typed<G> {
         let gain = self.game.gain(&self.position);
         noisy.marked.extend((0..legal.len()).filter(|&number| gain(legal[number]).is_some()).map(Some));
         noisy
+    }
+
+    fn foreseen(&self, seat: Seat, rng: &mut Generator) -> Option<Foreseen> {
+        let foreseer = G::FORESIGHT?;
+        let legal = self.list(Some(seat));
+        let number = |action: &G::Action| legal.iter().position(|legal| legal == action);
+        let mut decisive = legal.clone();
+        (foreseer.decisive)(&self.game, &self.position, &mut decisive);
+        let answer = match &self.last {
+            Some(Last { before, ply: Ply::One(last) }) if self.game.turn(before) != Turn::Chance => {
+                (foreseer.answer)(&self.game, &self.position, *last, rng)
+            }
+            _ => None,
+        };
+        Some(Foreseen {
+            decisive: decisive.iter().map(number).collect(),
+            answer: answer.as_ref().map(number),
+        })
     }
 
     fn position(&self) -> String {

@@ -144,16 +144,24 @@ impl<G: Heuristics> Mcts<G> {
                 let numbers = &self.tree.renumbered;
                 self.amaf.renumber(|node| Some(numbers[node as usize]).filter(|&number| number != NONE));
             }
-            None => {
-                self.tree.reset();
-                self.amaf.reset();
-                self.playouts.trace.forget();
-            }
+            None => self.forget_tree(),
         }
         match self.line.first_mut() {
             Some(root) => root.clone_from(position),
             None => self.line.push(position.clone()),
         }
+    }
+
+    /// Begins with an empty tree.
+    fn forget_tree(&mut self) {
+        self.tree.reset();
+        self.amaf.reset();
+        self.playouts.trace.forget();
+    }
+
+    /// Whether the root came from a tree in which it had decisive actions alone, of so many legal ones.
+    fn is_narrowed(&self, legal: usize) -> bool {
+        self.tree.nodes[ROOT as usize].lists != NONE && (self.root_list().count as usize) < legal
     }
 
     /// Simulates until the budget ends, the root is proven, or there are `pause` simulations. There are `sims` already; their
@@ -205,6 +213,7 @@ impl<G: Heuristics> Mcts<G> {
         actions.clear();
         game.actions(position, self.seat, actions);
         let alone = matches!(game.turn(position), Turn::Seat(_));
+        let legal = actions.len();
         let at_once = match actions[..] {
             [only] if inquiry.is_none() => Some((only, Grounds::None)),
             _ if alone => {
@@ -217,6 +226,10 @@ impl<G: Heuristics> Mcts<G> {
         let choice = match at_once {
             Some((action, _)) => Choice { action, nodes: 0 },
             None => {
+                // Who watches may ask for any action.
+                if inquiry.is_some() && self.is_narrowed(legal) {
+                    self.forget_tree();
+                }
                 let stop = self.stop.clone();
                 let clock = Limits::budget(self.limits, self.options.budget).start(&stop);
                 let nodes = match inquiry {
@@ -458,6 +471,33 @@ mod tests {
             }
         }
         assert!(threats > 20, "{threats}");
+    }
+
+    #[test]
+    fn who_watches_is_told_of_all_actions_after_decisive_ones() {
+        let game = set_up::<Havannah>("havannah(size=4)");
+        let (mut rng, mut scratch, mut narrowed) = (Rng::seed_from_u64(5), Scratch::default(), 0);
+        for _ in 0..40 {
+            let mut player = player(&game, "mcts(sims=200, decisive=true, prior=0)", Seat::FIRST);
+            let mut position = game.start();
+            while let Turn::Seat(seat) = game.turn(&position) {
+                let mut action = game.random_action(&position, seat, &mut rng, &mut scratch);
+                if seat == Seat::FIRST {
+                    let (mut legal, mut told) = (Vec::new(), 0);
+                    game.actions(&position, seat, &mut legal);
+                    player.advance(&game, &position);
+                    narrowed += u32::from(player.is_narrowed(legal.len()));
+                    player.played = None;
+                    let mut report = |_: &crate::inquiry::Thought<_>| told += 1;
+                    let mut inquiry = Inquiry { among: &[], lines: usize::MAX, report: &mut report };
+                    action = player.choose_here(&game, &position, Some(&mut inquiry)).action;
+                    player.tell(Choice { action, nodes: 0 }, &mut inquiry);
+                    assert!(told == legal.len() || player.grounds == Grounds::Win, "{told}");
+                }
+                game.apply(&mut position, action);
+            }
+        }
+        assert!(narrowed > 5, "{narrowed}");
     }
 
     #[test]

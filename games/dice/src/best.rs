@@ -53,7 +53,7 @@ impl Best {
     /// The player at `place`, who is next, makes a score.
     #[inline]
     pub fn score(&mut self, place: usize, score: u8, ties: Ties) -> Progress {
-        (self.best, self.holders) = (self.best.max(score), self.holders_with(place, score));
+        self.hold(place, score);
         self.waiting = self.waiting.without(place);
         if self.waiting.is_empty() {
             if self.holders.len() == 1 {
@@ -65,6 +65,16 @@ impl Best {
             *self = Best::round_of(self.holders);
         }
         Progress::Next(self.next())
+    }
+
+    /// Gives the best score to the player at `place` if his is not below it.
+    #[inline]
+    fn hold(&mut self, place: usize, score: u8) {
+        if score > self.best {
+            (self.best, self.holders) = (score, Places::only(place));
+        } else if score == self.best {
+            self.holders = self.holders.or(Places::only(place));
+        }
     }
 
     /// What a score did to this round: `14: best so far`. `show` turns a score into what people see, `best` names the best.
@@ -85,8 +95,9 @@ impl Best {
         };
         match is_last && thrown.goes_on() {
             true => {
-                let tied = self.holders_with(thrown.thrower.place, score);
-                words.text("; ").does(thrown.seats(tied), "throw").text(" again")
+                let mut after = *self;
+                after.hold(thrown.thrower.place, score);
+                words.text("; ").does(thrown.seats(after.holders), "throw").text(" again")
             }
             false => words,
         }
@@ -105,15 +116,6 @@ impl Best {
         match thrown.progress {
             Progress::Shared(places) => words.text(", thrown by ").name(thrown.seats(places)),
             _ => words,
-        }
-    }
-
-    /// Who holds the best score when the player at `place` has made his.
-    fn holders_with(&self, place: usize, score: u8) -> Places {
-        match score.cmp(&self.best) {
-            Ordering::Greater => Places::only(place),
-            Ordering::Equal => self.holders.or(Places::only(place)),
-            Ordering::Less => self.holders,
         }
     }
 

@@ -109,7 +109,7 @@ impl Contest for AsManyContest {
         State::round_of(Places::all(players))
     }
 
-    #[inline]
+    #[inline(always)]
     fn throw(&self, state: &mut State, thrower: Thrower, throw: &Combination) -> Progress {
         let place = thrower.place;
         state.waiting = state.waiting.without(place);

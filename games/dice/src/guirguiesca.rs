@@ -52,7 +52,7 @@ impl Contest for GuirguiescaContest {
         State { opponent: 0, own: 0 }
     }
 
-    #[inline]
+    #[inline(always)]
     fn throw(&self, state: &mut State, _thrower: Thrower, throw: &Combination) -> Progress {
         let sum = throw.sum;
         if !POINTS.contains(&sum) || sum == state.opponent {

@@ -34,7 +34,7 @@ impl Contest for HazardContest {
         State { rehazards: [0; MAX_SEATS] }
     }
 
-    #[inline]
+    #[inline(always)]
     fn throw(&self, state: &mut State, thrower: Thrower, throw: &Combination) -> Progress {
         let (place, sum) = (thrower.place, throw.sum);
         if !is_point(sum) {

@@ -53,7 +53,7 @@ impl<const HIGHEST: bool> Contest for SumContest<HIGHEST> {
         Best::begin(players)
     }
 
-    #[inline]
+    #[inline(always)]
     fn throw(&self, state: &mut Best, thrower: Thrower, throw: &Combination) -> Progress {
         state.score(thrower.place, self.score(throw.sum), self.ties)
     }

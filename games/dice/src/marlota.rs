@@ -33,7 +33,7 @@ impl Contest for MarlotaContest {
         State { numbers: [0; MAX_SEATS] }
     }
 
-    #[inline]
+    #[inline(always)]
     fn throw(&self, state: &mut State, thrower: Thrower, throw: &Combination) -> Progress {
         let numbers = &mut state.numbers[..thrower.players];
         let owner = numbers.iter().position(|&number| number == throw.sum);

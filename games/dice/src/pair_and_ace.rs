@@ -29,7 +29,7 @@ impl Contest for PairContest {
 
     fn begin(&self, _players: usize) {}
 
-    #[inline]
+    #[inline(always)]
     fn throw(&self, _state: &mut (), thrower: Thrower, throw: &Combination) -> Progress {
         // Faces descend: beside a pair the lowest die is the third, or one of three aces.
         let success = match self.need_ace {

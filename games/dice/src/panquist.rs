@@ -136,7 +136,7 @@ impl Duel for PanquistDuel {
         if state.staker_throws { caster.other() } else { caster }
     }
 
-    #[inline]
+    #[inline(always)]
     fn throw(&self, state: &mut State, caster: Seat, throw: &Combination) -> Step {
         if !state.numbers.are_fixed() {
             state.numbers.assign(throw.sum, self.distinct);

@@ -52,7 +52,7 @@ impl Contest for RiffaContest {
         State { round: Best::begin(players), pair: 0 }
     }
 
-    #[inline]
+    #[inline(always)]
     fn throw(&self, state: &mut State, thrower: Thrower, throw: &Combination) -> Progress {
         if state.pair == 0 {
             state.pair = throw.pair().unwrap_or(0);

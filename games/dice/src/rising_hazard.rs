@@ -158,7 +158,7 @@ impl Duel for RisingHazardDuel {
         state.pot == 0
     }
 
-    #[inline]
+    #[inline(always)]
     fn throw(&self, state: &mut State, thrower: Seat, throw: &Combination) -> Step {
         if !state.numbers.are_fixed() {
             state.numbers.assign(throw.sum, true);

@@ -98,7 +98,7 @@ impl Contest for TrigaContest {
         State::round_of(Places::all(players))
     }
 
-    #[inline]
+    #[inline(always)]
     fn throw(&self, state: &mut State, thrower: Thrower, throw: &Combination) -> Progress {
         if throw.is_triple() {
             state.triples = self.join(state.triples, thrower.place, state.playing);

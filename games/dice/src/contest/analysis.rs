@@ -31,7 +31,7 @@ impl<C: Contest> TurnAnalysis for DiceGame<C> {
             _ if C::INFO.for_two => Shuffle::Once,
             _ => Shuffle::EveryTurn,
         };
-        Plan { turns: self.turns, cycle: if self.rotate { self.players as u32 } else { 1 }, shuffle }
+        Plan { turns: self.turns, cycle: self.orders.len() as u32, shuffle }
     }
 
     fn begin(&self, turn: u32) -> Self::Position {

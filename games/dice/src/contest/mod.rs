@@ -105,7 +105,7 @@ pub trait Contest: Clone + Send + Sync + 'static {
     /// The state before the first throw at a table of `players`.
     fn begin(&self, players: usize) -> Self::State;
 
-    /// `thrower` throws this.
+    /// `thrower` throws this. Implementations are always inlined: it is most of a ply, and what tells of throws asks for it as well.
     fn throw(&self, state: &mut Self::State, thrower: Thrower, throw: &Combination) -> Progress;
 
     /// What a throw did, as the rules call it: `9: your number`. Who wins the turn by it is told behind it.
@@ -154,7 +154,8 @@ pub struct DiceGame<C: Contest> {
     pools: Vec<Pool>,
     players: usize,
     turns: u32,
-    rotate: bool,
+    /// The orders of play of turns without a battle, in their order.
+    orders: Vec<[Seat; MAX_SEATS]>,
     stake: i64,
     max_throws: u32,
     battle: Rule,
@@ -227,15 +228,9 @@ impl<C: Contest> DiceGame<C> {
     }
 
     /// The order of play of a turn without a battle.
+    #[inline]
     fn seat_order(&self, turn: u32) -> [Seat; MAX_SEATS] {
-        let first = if self.rotate { turn as usize % self.players } else { 0 };
-        let mut order = [Seat::FIRST; MAX_SEATS];
-        let mut next = Seat::new(first);
-        for seat in &mut order[..self.players] {
-            *seat = next;
-            next = next.next(self.players);
-        }
-        order
+        self.orders[turn as usize % self.orders.len()]
     }
 
     /// The turn is over: its winner takes the stakes.
@@ -282,12 +277,18 @@ impl<C: Contest> Described for DiceGame<C> {
 
     fn new(options: &Options) -> Result<Self, SpecError> {
         let contest = C::new(options)?;
+        let players = if C::INFO.for_two { 2 } else { options.int("players") as usize };
+        let rotates = C::INFO.for_two || options.bool("rotate");
+        let order = |first| {
+            let place = |place| if place < players { (first + place) % players } else { 0 };
+            std::array::from_fn(|at| Seat::new(place(at)))
+        };
         Ok(DiceGame {
             pools: contest.pools(),
             contest,
-            players: if C::INFO.for_two { 2 } else { options.int("players") as usize },
+            players,
             turns: options.u32("turns"),
-            rotate: C::INFO.for_two || options.bool("rotate"),
+            orders: (0..if rotates { players } else { 1 }).map(order).collect(),
             stake: options.int("stake"),
             max_throws: options.u32("max_throws"),
             battle: options.one_of("battle", Rule::ALL),

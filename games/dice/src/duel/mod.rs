@@ -89,7 +89,7 @@ pub trait Duel: Clone + Send + Sync + 'static {
         first
     }
 
-    /// The next throw of the turn.
+    /// The next throw of the turn. Always inlined, as that of a [`Contest`](super::contest::Contest).
     fn throw(&self, state: &mut Self::State, first: Seat, throw: &Combination) -> Step;
 
     /// The turn ends without a deciding throw: `first` stopped, or the throw limit is reached.

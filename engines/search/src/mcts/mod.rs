@@ -59,7 +59,7 @@ pub struct Mcts<G: Heuristics> {
     rng: Rng,
     tree: Tree<G::Action>,
     amaf: Amaf,
-    playouts: Playouts,
+    playouts: Playouts<G::Action>,
     /// The evaluation that was learnt, if that is to judge.
     learned: Option<Learned>,
     /// The policy that was learnt, if that is to guide.
@@ -91,7 +91,9 @@ impl<G: Heuristics> Mcts<G> {
         );
         tree.bounds = Bounds::new(options.guidance);
         tree.follows = options.policy;
-        tree.keeps_laters = options.rave > 0.0;
+        // No seat that decides together with others follows what actions score later.
+        let all_as_first = options.rave > 0.0 && G::TURNS.decision;
+        tree.keeps_laters = all_as_first;
         Mcts {
             options,
             limits: None,
@@ -100,7 +102,7 @@ impl<G: Heuristics> Mcts<G> {
             rng: engine::unseeded(),
             tree,
             amaf: Amaf::new(amaf_memory),
-            playouts: Playouts::new(options.playout, options.rave > 0.0),
+            playouts: Playouts::new(options.playout, all_as_first),
             learned: None,
             guide: None,
             strategy: Vec::new(),

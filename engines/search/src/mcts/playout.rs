@@ -1,7 +1,9 @@
 //! Playouts that learn from earlier ones.
 //!
-//! A game is not asked for all its actions at each ply of a playout: [`SAMPLES`] random ones are drawn and the learnt
-//! policy chooses among these.
+//! A game is not asked for all its actions at each ply of a playout: [`SAMPLES`] random ones are drawn and what was learnt
+//! chooses among these. It is asked where a reply is known, which has to be legal.
+
+use std::hash::Hash;
 
 use super::guide::Guide;
 use super::trace::{Trace, key_of};
@@ -27,7 +29,7 @@ pub enum Policy {
     /// "Simulation-Based Approach to General Game Playing", 2008), one ply in [`RANDOM_EVERY`] at random.
     Mast,
     /// The last reply to the action before that won, forgotten when it loses (LGRF-1: Baier and Drake, "The Power of
-    /// Forgetting: Improving the Last-Good-Reply Policy in Monte Carlo Go", 2010), if it is among the sampled ones.
+    /// Forgetting: Improving the Last-Good-Reply Policy in Monte Carlo Go", 2010), wherever it is legal; else at random.
     Reply,
     /// As `Mast`, by the mean of the action's score and its score right after the last action, once that is known well enough (N-grams of
     /// two: Stankiewicz, Winands and Uiterwijk, "Monte-Carlo Tree Search Enhancements for Havannah", 2012; Tak, Winands and
@@ -39,51 +41,79 @@ pub enum Policy {
     Answer,
 }
 
+/// What an action, or a pair of actions, scored.
 #[derive(Clone, Copy, Default)]
 struct Entry {
-    /// The action, or the action replied to.
     key: u64,
-    /// The reply; 0 if none.
-    reply: u64,
     visits: u32,
     total: f64,
 }
 
+/// What a seat answered to an action when it won last.
+#[derive(Clone, Copy)]
+struct Reply<A> {
+    /// The action replied to, and who replied.
+    context: u64,
+    /// None where it lost since.
+    action: Option<A>,
+}
+
 /// What was learnt since the game began, and the simulation that is on.
-pub struct Playouts {
+pub struct Playouts<A> {
     policy: Policy,
     /// Whether the decisions of a playout are to be traced.
     is_traced: bool,
-    /// A direct-mapped table.
+    /// A direct-mapped table of scores; empty where none are asked for.
     entries: Vec<Entry>,
+    /// The same of replies.
+    replies: Vec<Reply<A>>,
     /// The decisions of the simulation.
     pub trace: Trace,
+    /// Their actions; empty without replies.
+    actions: Vec<A>,
 }
 
-impl Playouts {
+impl<A: Copy + Hash + Eq> Playouts<A> {
     /// Playouts that have learnt nothing. They are traced if a policy learns, or if asked to.
-    pub fn new(policy: Policy, is_traced: bool) -> Playouts {
-        let learns = matches!(policy, Policy::Mast | Policy::Reply | Policy::Ngram);
-        let entries = vec![Entry::default(); if learns { ENTRIES } else { 0 }];
-        Playouts { policy, is_traced: is_traced || learns, entries, trace: Trace::new(is_traced) }
+    pub fn new(policy: Policy, is_traced: bool) -> Playouts<A> {
+        let scores = matches!(policy, Policy::Mast | Policy::Ngram);
+        let replies = policy == Policy::Reply;
+        Playouts {
+            policy,
+            is_traced: is_traced || scores || replies,
+            entries: vec![Entry::default(); if scores { ENTRIES } else { 0 }],
+            replies: vec![Reply { context: 0, action: None }; if replies { ENTRIES } else { 0 }],
+            trace: Trace::new(is_traced),
+            actions: Vec::new(),
+        }
     }
 
     /// Forgets what was learnt.
     pub fn reset(&mut self) {
         self.entries.fill(Entry::default());
+        self.replies.fill(Reply { context: 0, action: None });
         self.trace.forget();
     }
 
-    /// Adds a decision in the tree to the trace, if there is one.
+    /// Begins a simulation.
+    pub fn clear(&mut self) {
+        self.trace.clear();
+        self.actions.clear();
+    }
+
+    /// Adds a decision to the trace, if there is one.
     #[inline]
-    pub fn note<G: Heuristics>(&mut self, seat: Seat, action: G::Action) {
+    pub fn note(&mut self, seat: Seat, action: A) {
         if self.is_traced {
             self.trace.push(seat, key_of(seat, action));
+        }
+        if !self.replies.is_empty() {
+            self.actions.push(action);
         }
     }
 
     /// Plays the position out, which came of the last action if that is known; the scores of all seats.
-    pub fn finish<G: Heuristics>(
+    pub fn finish<G: Heuristics<Action = A>>(
         &mut self,
         game: &G,
         (playout, mut guide): (&mut Playout<G>, Option<&mut Guide<G>>),
@@ -107,7 +137,15 @@ impl Playouts {
                         (Policy::Ngram, _) => {
                             self.best_sample(rng, |rng| keyed(draw(rng)), |key| self.mean_after(key))
                         }
-                        (Policy::Reply, _) => self.reply(seat, rng, |rng| keyed(draw(rng))),
+                        (Policy::Reply, _) => {
+                            let known = self.known_reply(seat);
+                            let reply = known.filter(|reply| {
+                                scratch.actions.clear();
+                                game.actions(position, seat, &mut scratch.actions);
+                                scratch.actions.contains(reply)
+                            });
+                            keyed(reply.unwrap_or_else(|| game.random_action(position, seat, rng, scratch)))
+                        }
                         (Policy::Learned, Some(guide)) => {
                             let every = (SAMPLES, RANDOM_EVERY);
                             keyed(guide.sample((game, position), seat, every, rng, draw))
@@ -126,6 +164,9 @@ impl Playouts {
                     if self.is_traced {
                         self.trace.push(seat, key);
                     }
+                    if !self.replies.is_empty() {
+                        self.actions.push(action);
+                    }
                 }
                 Turn::Chance | Turn::Simultaneous(_) => {
                     playout::random_ply(game, position, rng, scratch);
@@ -137,12 +178,12 @@ impl Playouts {
     }
 
     /// Of some sampled actions the one with the best mean, most of the time.
-    fn best_sample<A>(
+    fn best_sample<B>(
         &self,
         rng: &mut Rng,
-        mut sample: impl FnMut(&mut Rng) -> (A, u64),
+        mut sample: impl FnMut(&mut Rng) -> (B, u64),
         mean: impl Fn(u64) -> f64,
-    ) -> (A, u64) {
+    ) -> (B, u64) {
         let mut best = sample(rng);
         if random::below(rng, RANDOM_EVERY) == 0 {
             return best;
@@ -158,15 +199,13 @@ impl Playouts {
         best
     }
 
-    fn reply<A>(&self, seat: Seat, rng: &mut Rng, mut sample: impl FnMut(&mut Rng) -> (A, u64)) -> (A, u64) {
-        let first = sample(rng);
-        let Some(last) = self.trace.plays.last() else { return first };
+    /// What the seat answered to the last action of the simulation when it won last.
+    #[inline]
+    fn known_reply(&self, seat: Seat) -> Option<A> {
+        let last = self.trace.plays.last()?;
         let context = hash_of(&(last.key, seat));
-        let entry = &self.entries[slot(context)];
-        if entry.key != context || entry.reply == 0 || entry.reply == first.1 {
-            return first;
-        }
-        (1..SAMPLES).map(|_| sample(rng)).find(|&(_, key)| key == entry.reply).unwrap_or(first)
+        let entry = &self.replies[slot(context)];
+        entry.action.filter(|_| entry.context == context)
     }
 
     /// The mean score of an action; the highest if nothing is known.
@@ -213,14 +252,14 @@ impl Playouts {
             }
             Policy::Reply => {
                 let even = 1.0 / scores.len() as f64;
-                for pair in self.trace.plays.windows(2) {
+                for (pair, &action) in self.trace.plays.windows(2).zip(self.actions.iter().skip(1)) {
                     let (context, score) =
                         (hash_of(&(pair[0].key, pair[1].seat)), scores[pair[1].seat.index()]);
-                    let entry = &mut self.entries[slot(context)];
+                    let entry = &mut self.replies[slot(context)];
                     if score > even {
-                        (entry.key, entry.reply) = (context, pair[1].key);
-                    } else if score < even && (entry.key, entry.reply) == (context, pair[1].key) {
-                        entry.reply = 0;
+                        *entry = Reply { context, action: Some(action) };
+                    } else if score < even && entry.context == context && entry.action == Some(action) {
+                        entry.action = None;
                     }
                 }
             }
@@ -238,15 +277,15 @@ mod tests {
     use super::*;
     use rand_core::SeedableRng;
 
-    fn played(policy: Policy, plays: &[(Seat, u64)], scores: [f64; 2]) -> Playouts {
+    fn played(policy: Policy, plays: &[(Seat, u64)], scores: [f64; 2]) -> Playouts<u64> {
         let mut playouts = Playouts::new(policy, false);
         learn(&mut playouts, plays, scores);
         playouts
     }
 
-    fn learn(playouts: &mut Playouts, plays: &[(Seat, u64)], scores: [f64; 2]) {
-        playouts.trace.clear();
-        plays.iter().for_each(|&(seat, key)| playouts.trace.push(seat, key));
+    fn learn(playouts: &mut Playouts<u64>, plays: &[(Seat, u64)], scores: [f64; 2]) {
+        playouts.clear();
+        plays.iter().for_each(|&(seat, action)| playouts.note(seat, action));
         playouts.learn(&scores.into_iter().collect());
     }
 
@@ -254,11 +293,13 @@ mod tests {
     fn mast_prefers_what_scored() {
         let mut playouts = played(Policy::Mast, &[(Seat::FIRST, 1), (Seat::SECOND, 2)], [1.0, 0.0]);
         learn(&mut playouts, &[(Seat::FIRST, 3), (Seat::SECOND, 4)], [0.0, 1.0]);
-        assert_eq!([1, 2, 3, 9].map(|key| playouts.mean(key)), [1.0, 0.0, 0.0, 1.0]);
+        let keys = [(Seat::FIRST, 1), (Seat::SECOND, 2), (Seat::FIRST, 3), (Seat::FIRST, 9)]
+            .map(|(seat, action)| key_of(seat, action));
+        assert_eq!(keys.map(|key| playouts.mean(key)), [1.0, 0.0, 0.0, 1.0]);
         let mut rng = Rng::seed_from_u64(1);
-        let draw = |rng: &mut Rng| ((), if random::below(rng, 2) == 0 { 1 } else { 3 });
+        let draw = |rng: &mut Rng| ((), keys[2 * random::below(rng, 2)]);
         let mean = |key: u64| playouts.mean(key);
-        let better = (0..1_000).filter(|_| playouts.best_sample(&mut rng, draw, mean).1 == 1).count();
+        let better = (0..1_000).filter(|_| playouts.best_sample(&mut rng, draw, mean).1 == keys[0]).count();
         assert!((830..930).contains(&better), "{better}");
     }
 
@@ -268,31 +309,41 @@ mod tests {
         let mut playouts = played(Policy::Ngram, &plays, [0.0, 1.0]);
         // Alone the second action loses.
         learn(&mut playouts, &[(Seat::SECOND, 2)], [1.0, 0.0]);
-        playouts.trace.plays.clear();
-        playouts.trace.push(Seat::FIRST, 1);
-        assert_eq!((playouts.mean(2), playouts.mean_after(2)), (0.5, 0.5));
+        playouts.clear();
+        playouts.note(Seat::FIRST, 1);
+        let second = key_of(Seat::SECOND, 2u64);
+        assert_eq!((playouts.mean(second), playouts.mean_after(second)), (0.5, 0.5));
         (1..KNOWN).for_each(|_| learn(&mut playouts, &plays, [0.0, 1.0]));
         playouts.trace.plays.truncate(1);
         let alone = f64::from(KNOWN) / f64::from(KNOWN + 1);
-        assert_eq!((playouts.mean(2), playouts.mean_after(2)), (alone, (alone + 1.0) / 2.0));
+        assert_eq!((playouts.mean(second), playouts.mean_after(second)), (alone, (alone + 1.0) / 2.0));
         playouts.trace.plays.clear();
-        assert_eq!(playouts.mean_after(2), alone, "nothing came before");
+        assert_eq!(playouts.mean_after(second), alone, "nothing came before");
+    }
+
+    #[test]
+    fn a_simulation_without_decisions_teaches_nothing() {
+        for policy in [Policy::Mast, Policy::Reply, Policy::Ngram] {
+            assert!(played(policy, &[], [1.0, 0.0]).trace.plays.is_empty());
+        }
     }
 
     #[test]
     fn good_replies_are_kept_until_they_lose() {
         let plays = [(Seat::FIRST, 1), (Seat::SECOND, 2)];
         let mut playouts = played(Policy::Reply, &plays, [0.0, 1.0]);
-        playouts.trace.clear();
-        playouts.trace.push(Seat::FIRST, 1);
-        let mut rng = Rng::seed_from_u64(1);
-        let draw = |rng: &mut Rng| ((), 2 + random::below(rng, 2) as u64);
-        let replies = |playouts: &Playouts, rng: &mut Rng| {
-            (0..1_000).filter(|_| playouts.reply(Seat::SECOND, rng, draw).1 == 2).count()
+        let known = |playouts: &mut Playouts<u64>, seat| {
+            playouts.clear();
+            playouts.note(Seat::FIRST, 1);
+            playouts.known_reply(seat)
         };
-        assert!(replies(&playouts, &mut rng) > 950);
+        assert_eq!(known(&mut playouts, Seat::SECOND), Some(2));
+        assert_eq!(known(&mut playouts, Seat::FIRST), None, "another seat's");
+        learn(&mut playouts, &[(Seat::FIRST, 1), (Seat::SECOND, 3)], [1.0, 0.0]);
+        assert_eq!(known(&mut playouts, Seat::SECOND), Some(2), "another one lost");
+        learn(&mut playouts, &plays, [0.5, 0.5]);
+        assert_eq!(known(&mut playouts, Seat::SECOND), Some(2), "draws tell nothing");
         learn(&mut playouts, &plays, [1.0, 0.0]);
-        playouts.trace.plays.truncate(1);
-        assert!(replies(&playouts, &mut rng) < 600);
+        assert_eq!(known(&mut playouts, Seat::SECOND), None);
     }
 }

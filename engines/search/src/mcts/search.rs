@@ -90,7 +90,7 @@ pub struct Search<'a, G: Heuristics> {
     /// All moves as first.
     pub amaf: &'a mut Amaf,
     /// The playouts.
-    pub playouts: &'a mut Playouts,
+    pub playouts: &'a mut Playouts<G::Action>,
     /// The policy that was learnt, if it is to guide.
     pub guide: Option<&'a mut Guide<G>>,
     /// The strategy of a mixing seat.
@@ -104,7 +104,7 @@ impl<G: Heuristics> Search<'_, G> {
     pub fn simulate(&mut self) {
         self.playout.position.clone_from(self.root);
         self.path.clear();
-        self.playouts.trace.clear();
+        self.playouts.clear();
         if let Some(guide) = &mut self.guide {
             guide.simulate();
         }
@@ -144,7 +144,7 @@ impl<G: Heuristics> Search<'_, G> {
                 let trace = self.playouts.trace.plays.len() as u32;
                 self.path.push(Step { node, list, edge, decides: true, trace, probability: 1.0, link: NONE });
                 let action = self.tree.edges[edge as usize].action;
-                self.playouts.note::<G>(seat, action);
+                self.playouts.note(seat, action);
                 if let Some(guide) = &mut self.guide {
                     guide.mark(self.game, &self.playout.position, seat);
                 }

@@ -98,6 +98,10 @@ fn what_games_want_is_what_engines_can() {
     let tuned = "mcts(time=0.1, prior=0, decisive=true, c=0.05, rave=10000, expand=3, playout=answer)";
     assert_eq!(plays("mcts(time=0.1)").as_deref(), Some(tuned));
     assert_eq!((plays("mcts(time=0.1, tuned=false)"), plays("mcts(sims=100)")), (None, None));
+    let small = REGISTRY.game("havannah(size=3)").unwrap();
+    let few = small.followed(&specs(&["mcts(sims=100)"])[0]).unwrap().map(|spec| spec.canonical());
+    let tuned = "mcts(sims=100, prior=0, decisive=true, c=0.05, rave=10000, playout=answer)";
+    assert_eq!(few.as_deref(), Some(tuned), "fewer simulations are enough on a smaller board");
 }
 
 #[test]

@@ -161,7 +161,7 @@ impl<G: Heuristics> Mcts<G> {
         self.playouts.trace.forget();
     }
 
-    /// Whether the root came from a tree in which it had decisive actions alone, of so many legal ones.
+    /// Whether the root came from a tree in which it had decisive actions alone and not all `legal` ones.
     fn is_narrowed(&self, legal: usize) -> bool {
         self.tree.nodes[ROOT as usize].lists != NONE && (self.root_list().count as usize) < legal
     }

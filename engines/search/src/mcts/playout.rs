@@ -105,8 +105,13 @@ impl<A: Copy + Hash + Eq> Playouts<A> {
     #[inline]
     pub fn note(&mut self, seat: Seat, action: A) {
         if self.is_traced {
-            self.trace.push(seat, key_of(seat, action));
+            self.push(seat, action, key_of(seat, action));
         }
+    }
+
+    #[inline]
+    fn push(&mut self, seat: Seat, action: A, key: u64) {
+        self.trace.push(seat, key);
         if !self.replies.is_empty() {
             self.actions.push(action);
         }
@@ -162,10 +167,7 @@ impl<A: Copy + Hash + Eq> Playouts<A> {
                     last = Some(action);
                     game.apply(position, action);
                     if self.is_traced {
-                        self.trace.push(seat, key);
-                    }
-                    if !self.replies.is_empty() {
-                        self.actions.push(action);
+                        self.push(seat, action, key);
                     }
                 }
                 Turn::Chance | Turn::Simultaneous(_) => {

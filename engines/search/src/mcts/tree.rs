@@ -7,6 +7,7 @@ use educe::Educe;
 use super::bounds::Bounds;
 use super::rave::Later;
 use super::simultaneous::{Mix, Simultaneous};
+use crate::common::ucb::Visits;
 use torneo_contract::{
     Seat, SeatVec,
     mixer::{HashedMap, Mixer},
@@ -334,14 +335,17 @@ impl<A: Copy + Hash> Tree<A> {
         if arm.value == LOST {
             return;
         }
-        let share = 1.0 / f64::from(visits.max(1));
+        let Visits { share, spread, .. } = Visits::of(visits);
         let mean = if visits > 0 { total * share } else { estimate };
         let Blend { minimax, bias, prior } = self.blend;
-        let value = mean + minimax * (estimate - mean) + bias * estimate / f64::from(visits + 1);
+        let mut value = mean + minimax * (estimate - mean);
+        if bias != 0.0 {
+            value += bias * estimate / f64::from(visits + 1);
+        }
         let spread = match self.shares.get(edge as usize) {
             // Simulations that a prior stands for are none.
             Some(likely) => likely / f64::from(visits.saturating_sub(prior) + 1),
-            None => share.sqrt(),
+            None => spread,
         };
         *arm = Arm { value, spread };
     }

@@ -75,10 +75,10 @@ impl<B: BitSet, const CELLS: usize, const LINES: usize> Slides<B, CELLS, LINES> 
         for line in &self.rays {
             let [below, above] = line[cell];
             if above.has(other) {
-                return above & B::span(B::EMPTY, end) & !end;
+                return above & end.up_to_lowest() & !end;
             }
             if below.has(other) {
-                return below & B::span(end, B::EMPTY) & !end;
+                return below & end.up_from_highest() & !end;
             }
         }
         B::EMPTY
@@ -89,8 +89,7 @@ impl<B: BitSet, const CELLS: usize, const LINES: usize> Slides<B, CELLS, LINES> 
     pub fn reach_one_way(&self, line: usize, up: bool, cell: usize, occupied: B) -> B {
         let ray = self.rays[line][cell][usize::from(up)];
         let blockers = ray & occupied;
-        let (below, above) = if up { (B::EMPTY, blockers) } else { (blockers, B::EMPTY) };
-        ray & B::span(below, above)
+        ray & if up { blockers.up_to_lowest() } else { blockers.up_from_highest() }
     }
 }
 
@@ -107,19 +106,19 @@ struct Elbow {
 }
 
 impl Elbow {
+    /// The cells beyond the elbow; none if it is occupied.
     #[inline]
-    fn reach<B: BitSet, const CELLS: usize, const LINES: usize>(
+    fn beyond<B: BitSet, const CELLS: usize, const LINES: usize>(
         &self,
         slides: &Slides<B, CELLS, LINES>,
         occupied: B,
     ) -> B {
         let cell = self.cell as usize;
-        let reach = B::one(cell);
         if occupied.has(cell) {
-            return reach;
+            return B::EMPTY;
         }
-        let legs = self.legs.iter();
-        legs.fold(reach, |reach, &(line, up)| reach | slides.reach_one_way(line as usize, up, cell, occupied))
+        let reach = |&(line, up): &(u8, bool)| slides.reach_one_way(line as usize, up, cell, occupied);
+        self.legs.iter().fold(B::EMPTY, |all, leg| all | reach(leg))
     }
 }
 
@@ -128,7 +127,8 @@ impl Elbow {
 /// No cell may be reached in two legs from the same cell.
 #[derive(Clone, Debug)]
 pub struct Bent<B, const CELLS: usize> {
-    elbows: Vec<ArrayVec<Elbow, MOST_ELBOWS>>,
+    /// By cell the elbows, and the set of their cells.
+    elbows: Vec<(ArrayVec<Elbow, MOST_ELBOWS>, B)>,
     /// By cell and cell reached the elbow on the leg.
     elbow: Vec<[u8; CELLS]>,
     aims: Vec<B>,
@@ -150,11 +150,17 @@ impl<B: BitSet, const CELLS: usize> Bent<B, CELLS> {
             cell: cell as u8,
             legs: nexts.into_iter().map(|next| leg(cell, next)).collect(),
         };
-        let elbows = (0..CELLS).map(|cell| elbows(cell).into_iter().map(elbow).collect()).collect();
+        let elbows = (0..CELLS).map(|cell| {
+            let elbows: ArrayVec<Elbow, MOST_ELBOWS> = elbows(cell).into_iter().map(elbow).collect();
+            let cells = elbows.iter().fold(B::EMPTY, |cells, elbow| cells | B::one(elbow.cell as usize));
+            (elbows, cells)
+        });
+        let elbows = elbows.collect();
         let mut bent = Bent { elbows, elbow: vec![[0; CELLS]; CELLS], aims: vec![B::EMPTY; CELLS] };
         for cell in 0..CELLS {
-            for elbow in &bent.elbows[cell] {
-                for to in elbow.reach(slides, B::EMPTY).members() {
+            for elbow in &bent.elbows[cell].0 {
+                let reach = B::one(elbow.cell as usize) | elbow.beyond(slides, B::EMPTY);
+                for to in reach.members() {
                     bent.elbow[cell][to] = elbow.cell;
                     bent.aims[to] = bent.aims[to] | B::one(cell);
                 }
@@ -166,8 +172,8 @@ impl<B: BitSet, const CELLS: usize> Bent<B, CELLS> {
     /// The cells that the piece reaches: elbows, and from the empty ones up to the first occupied cell each leg.
     #[inline]
     pub fn reach<const LINES: usize>(&self, slides: &Slides<B, CELLS, LINES>, cell: usize, occupied: B) -> B {
-        let elbows = self.elbows[cell].iter();
-        elbows.fold(B::EMPTY, |reach, elbow| reach | elbow.reach(slides, occupied))
+        let (elbows, cells) = &self.elbows[cell];
+        elbows.iter().fold(*cells, |reach, elbow| reach | elbow.beyond(slides, occupied))
     }
 
     /// The cells from which the piece reaches a cell on the empty board.

@@ -119,7 +119,19 @@ pub trait BitSet:
 
     /// The numbers from the highest member of `below` to the lowest member of `above`, both included; from 0 where
     /// `below` is empty, and to the end where `above` is. All members of `below` are smaller than those of `above`.
-    fn span(below: Self, above: Self) -> Self;
+    #[inline]
+    fn span(below: Self, above: Self) -> Self {
+        above.up_to_lowest() & below.up_from_highest()
+    }
+
+    /// The numbers up to the lowest member, that one included; all numbers if there is no member.
+    fn up_to_lowest(self) -> Self;
+
+    /// The numbers from the highest member on, that one included; all numbers if there is no member.
+    #[inline]
+    fn up_from_highest(self) -> Self {
+        (!Self::EMPTY).shifted((self | Self::one(0)).highest() as i32)
+    }
 
     /// The set with `by` added to each member; members that leave the range of numbers drop out.
     fn shifted(self, by: i32) -> Self;
@@ -188,10 +200,8 @@ macro_rules! bit_set {
             }
 
             #[inline]
-            fn span(below: $word, above: $word) -> $word {
-                let up_to_lowest = above ^ above.wrapping_sub(1);
-                let below_highest = (1 << (below | 1).highest()) - 1;
-                up_to_lowest & !below_highest
+            fn up_to_lowest(self) -> $word {
+                self ^ self.wrapping_sub(1)
             }
 
             #[inline]
@@ -236,6 +246,14 @@ bit_set! {
             if n < below { low.nth(n) } else { 64 + high.nth(n - below) }
         }
 
+        // Half by half, since shifts of a whole by a variable number are slow.
+        #[inline]
+        fn up_from_highest(self) -> u128 {
+            let (low, high) = (self as u64, (self >> 64) as u64);
+            let low = if high == 0 { low.up_from_highest() } else { 0 };
+            u128::from(high.up_from_highest()) << 64 | u128::from(low)
+        }
+
         // Half by half, which takes fewer instructions for each member.
         #[inline]
         fn fold<T>(self, first: T, mut visit: impl FnMut(T, usize) -> T) -> T {
@@ -267,16 +285,6 @@ impl Bits192 {
     #[inline]
     fn zip(self, other: Bits192, op: impl Fn(u64, u64) -> u64) -> Bits192 {
         Bits192([op(self.0[0], other.0[0]), op(self.0[1], other.0[1]), op(self.0[2], other.0[2])])
-    }
-
-    /// The numbers below `end`.
-    #[inline]
-    fn below(end: usize) -> Bits192 {
-        let word = |first: usize| match end.saturating_sub(first) {
-            count @ 0..64 => (1 << count) - 1,
-            _ => !0,
-        };
-        Bits192([word(0), word(64), word(128)])
     }
 }
 
@@ -321,14 +329,21 @@ impl BitSet for Bits192 {
 
     #[inline]
     fn one(member: usize) -> Bits192 {
-        let mut words = [0; WORDS];
-        words[member / 64] = 1 << (member % 64);
-        Bits192(words)
+        // Without an index into memory, which would have to be written before it can be read as a whole.
+        let (word, bit) = (member / 64, 1 << (member % 64));
+        debug_assert!(word < WORDS);
+        Bits192(std::array::from_fn(|at| if at == word { bit } else { 0 }))
     }
 
     #[inline]
     fn has(self, member: usize) -> bool {
-        self.0[member / 64] >> (member % 64) & 1 == 1
+        let [low, middle, high] = self.0;
+        let word = match member / 64 {
+            0 => low,
+            1 => middle,
+            _ => high,
+        };
+        word >> (member % 64) & 1 == 1
     }
 
     #[inline]
@@ -394,10 +409,19 @@ impl BitSet for Bits192 {
     }
 
     #[inline]
-    fn span(below: Bits192, above: Bits192) -> Bits192 {
-        let end = if above.is_empty() { 64 * WORDS } else { above.lowest() + 1 };
-        let first = if below.is_empty() { 0 } else { below.highest() };
-        Bits192::below(end) & !Bits192::below(first)
+    fn up_to_lowest(self) -> Bits192 {
+        let [low, middle, high] = self.0;
+        let next = if low == 0 { middle.up_to_lowest() } else { 0 };
+        let last = if low | middle == 0 { high.up_to_lowest() } else { 0 };
+        Bits192([low.up_to_lowest(), next, last])
+    }
+
+    #[inline]
+    fn up_from_highest(self) -> Bits192 {
+        let [low, middle, high] = self.0;
+        let next = if high == 0 { middle.up_from_highest() } else { 0 };
+        let first = if high | middle == 0 { low.up_from_highest() } else { 0 };
+        Bits192([first, next, high.up_from_highest()])
     }
 
     #[inline]
@@ -472,6 +496,34 @@ mod tests {
             }
         }
         assert_eq!(u64::span(0b101, 0b1110000), 0b11100);
+    }
+
+    /// Both halves of a span by their definition.
+    fn check_ends<S: BitSet>(set: S, size: usize) {
+        let numbers = |from: usize, to: usize| (from..=to).fold(S::EMPTY, |all, n| all | S::one(n));
+        let (lowest, highest) = match set.is_empty() {
+            true => (size - 1, 0),
+            false => (set.lowest(), set.highest()),
+        };
+        assert_eq!(set.up_to_lowest(), numbers(0, lowest), "{set:?}");
+        assert_eq!(set.up_from_highest(), numbers(highest, size - 1), "{set:?}");
+    }
+
+    #[test]
+    fn ends_of_spans_are_those_of_the_set() {
+        let ends = [0, 1, 31, 32, 62, 63, 64, 65, 100, 127, 128, 150, 191];
+        check_ends(0u64, 64);
+        check_ends(0u128, 128);
+        check_ends(Bits192::EMPTY, 192);
+        for (low, high) in ends.into_iter().flat_map(|low| ends.map(|high| (low, high))) {
+            if high < 64 {
+                check_ends(1u64 << low.min(high) | 1 << high, 64);
+            }
+            if high < 128 {
+                check_ends(1u128 << low.min(high) | 1 << high, 128);
+            }
+            check_ends(Bits192::one(low) | Bits192::one(high), 192);
+        }
     }
 
     #[test]

@@ -106,8 +106,11 @@ const MARGINS: usize = 4;
 const TILE: u16 = 1 << 15;
 /// In the window: an empty cell with a mark.
 const MARK: u16 = 1 << 14;
+/// In the window: where the number of neighbours that have been counted begins, and one of them.
+const COUNTED_SHIFT: u32 = 11;
+const COUNTED: u16 = 1 << COUNTED_SHIFT;
 /// In the window: the number of an open cell plus 1, or a tile's code.
-const VALUE: u16 = MARK - 1;
+const VALUE: u16 = COUNTED - 1;
 
 /// Tiles on the plane. `SIDES` is 4 or 6.
 #[derive(Debug, Educe)]
@@ -211,6 +214,22 @@ impl<const SIDES: usize> Mosaic<SIDES> {
         if value & TILE != 0 { None } else { usize::from(value & VALUE).checked_sub(1) }
     }
 
+    /// Counts a cell within the bounds for its neighbours; [`counted_around`](Mosaic::counted_around) tells.
+    #[inline]
+    pub(crate) fn count_around(&mut self, cell: Cell) {
+        for side in 0..SIDES {
+            let index = self.index(self.next(cell, side));
+            self.cells[index] += COUNTED;
+        }
+    }
+
+    /// How many neighbours of a cell near the tiles have been counted; none if it has a tile or a mark itself.
+    #[inline]
+    pub(crate) fn counted_around(&self, cell: Cell) -> Option<u32> {
+        let value = self.cells[self.index(cell)];
+        (value & (TILE | MARK) == 0).then_some(u32::from(value >> COUNTED_SHIFT))
+    }
+
     /// Marks an empty cell within the bounds. The mark goes when a tile is put there.
     #[inline]
     pub(crate) fn mark(&mut self, cell: Cell) {
@@ -222,12 +241,6 @@ impl<const SIDES: usize> Mosaic<SIDES> {
     #[inline]
     pub(crate) fn is_marked(&self, cell: Cell) -> bool {
         self.cells[self.index(cell)] & (TILE | MARK) == MARK
-    }
-
-    /// Whether a cell near the tiles has a tile or a mark.
-    #[inline]
-    pub(crate) fn is_taken(&self, cell: Cell) -> bool {
-        self.cells[self.index(cell)] & (TILE | MARK) != 0
     }
 
     /// The number of an open cell, of any cell.
@@ -275,7 +288,7 @@ impl<const SIDES: usize> Mosaic<SIDES> {
         }
         self.close(here);
         let index = self.index(cell);
-        self.cells[index] = TILE | code;
+        self.cells[index] = self.cells[index] & !(VALUE | MARK) | TILE | code;
     }
 
     /// Lets a side touch an empty cell; the end there.
@@ -290,6 +303,7 @@ impl<const SIDES: usize> Mosaic<SIDES> {
     }
 
     fn add_open(&mut self, cell: Cell) -> usize {
+        debug_assert!(self.open.len() < VALUE as usize);
         self.open.push(Open { cell, touch: 0, ends: [End::default(); SIDES] });
         let index = self.index(cell);
         self.cells[index] |= self.open.len() as u16;
@@ -323,7 +337,7 @@ impl<const SIDES: usize> Mosaic<SIDES> {
         }
         let moved = self.open[here];
         let index = self.index(moved.cell);
-        self.cells[index] = self.cells[index] & MARK | (here + 1) as u16;
+        self.cells[index] = self.cells[index] & !VALUE | (here + 1) as u16;
         for side in 0..SIDES {
             if side_of(moved.touch, side) != 0 {
                 let other = self.open[here].ends[side];

@@ -105,6 +105,23 @@ impl MartianChess {
         })
     }
 
+    /// Whether the player to move has a legal move. Nearly always it is one to an empty square, and pieces of the small
+    /// kinds have the least on their ways.
+    #[inline]
+    fn can_move(&self, board: &Board, history: &History) -> bool {
+        let (player, targets) = (board.mover(), self.targets());
+        let has_quiet_move = (0..KINDS).any(|kind| {
+            board.places(player, kind).members().any(|place| {
+                let from = player * ZONE + place;
+                (targets.set(kind, from) & !board.occupied).members().any(|to| {
+                    let action = Move::new(from, to);
+                    board.is_clear(action) && self.is_allowed(board, history, action)
+                })
+            })
+        });
+        has_quiet_move || self.any_move(board, history, |_| true)
+    }
+
     /// The legal captures, in the order of the legal moves.
     fn list_captures(&self, board: &Board, actions: &mut Vec<Move>) {
         let (player, targets) = (board.mover(), self.targets());
@@ -132,7 +149,7 @@ impl MartianChess {
             // Only earlier placements and a barred move keep a piece from moving: one that no other is ahead of can
             // always go forward.
             let free = board.barred.is_none() && history.len() < 2;
-            (!free && !self.any_move(board, history, |_| true)).then_some(End::NoMove)
+            (!free && !self.can_move(board, history)).then_some(End::NoMove)
         }
     }
 

@@ -102,6 +102,9 @@ pub struct Board {
 struct Captures {
     list: ArrayVec<(u8, u8), MAX_CAPTURES>,
     victims: u64,
+    /// Whether a piece of either side sees itself through a loop. Else the two sides capture the same pairs, one side's
+    /// runners being the other's victims.
+    past_itself: bool,
 }
 
 /// Two through each of the eight loops.
@@ -157,15 +160,30 @@ impl Board {
     /// The captures of a side, each pair of runner and victim once, in the order in which the loops show them.
     #[inline]
     pub(super) fn captures(&self, side: usize) -> ArrayVec<(u8, u8), MAX_CAPTURES> {
+        self.find_captures(side).list
+    }
+
+    /// How many captures each side has.
+    #[inline]
+    fn capture_counts(&self) -> [usize; 2] {
+        let white = self.find_captures(WHITE);
+        let count = white.list.len();
+        [count, if white.past_itself { self.find_captures(BLACK).list.len() } else { count }]
+    }
+
+    #[inline]
+    fn find_captures(&self, side: usize) -> Captures {
         let mut captures = Captures::default();
         for track in 0..CIRCUITS.len() {
             let (own, enemy) = (self.tracks[side & 1][track], self.tracks[side & 1 ^ 1][track]);
             if own != 0 && enemy != 0 {
                 let view = View { track, own: twice(own), all: twice(own | enemy) };
-                view.loops_with_captures().members().for_each(|start| view.captures(start, &mut captures));
+                let (loops, past_itself) = view.loops_with_captures();
+                captures.past_itself |= past_itself;
+                loops.members().for_each(|start| view.captures(start, &mut captures));
             }
         }
-        captures.list
+        captures
     }
 
     /// Why the game is over by what stands on the board.
@@ -177,9 +195,10 @@ impl Board {
     /// What White has more than Black.
     #[inline]
     pub(super) fn advantage(&self) -> [i32; TERMS.len()] {
+        let counts = self.capture_counts();
         let side = |side: usize| {
             let steps: u32 = self.steps(side).iter().map(|steps| steps.count_ones()).sum();
-            let (captures, moves) = (self.captures(side).len() as i32, i32::from(side == self.to_move));
+            let (captures, moves) = (counts[side] as i32, i32::from(side == self.to_move));
             [self.pieces[side].len() as i32, steps as i32, moves * captures, (1 - moves) * captures]
         };
         less(side(WHITE), side(BLACK))
@@ -227,17 +246,17 @@ impl View {
         self.own.has(place)
     }
 
-    /// The first places behind the loops through which the side captures. Of loops with nothing between them, where
-    /// the same pieces see each other, only the first is given.
+    /// The first places behind the loops through which the side captures, and whether a piece sees itself through one.
+    /// Of loops with nothing between them, where the same pieces see each other, only the first is given.
     #[inline]
-    fn loops_with_captures(&self) -> u32 {
-        (0..4).fold(0, |found, i| {
+    fn loops_with_captures(&self) -> (u32, bool) {
+        (0..4).fold((0, false), |(found, past_itself), i| {
             let start = i * SIDE;
             let (next, last) = self.pair(start);
             let itself = self.point(next) == self.point(last);
             let captures = (self.is_own(next) != self.is_own(last)) | (self.is_own(next) & itself);
             let piece_before = last >= start + PLACES - SIDE;
-            found | u32::from(captures & piece_before) << start
+            (found | u32::from(captures & piece_before) << start, past_itself | itself & piece_before)
         })
     }
 
@@ -312,6 +331,8 @@ mod tests {
                 found.sort_unstable();
                 assert_eq!(found, walked(&board, side), "sample {sample}, side {side}");
             }
+            let counts = [WHITE, BLACK].map(|side| walked(&board, side).len());
+            assert_eq!(board.capture_counts(), counts, "sample {sample}");
         }
     }
 }

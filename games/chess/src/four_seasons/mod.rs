@@ -22,7 +22,7 @@ use torneo_contract::{
 
 pub use board::{Action, Board};
 use board::{BISHOP, GENERAL, KINDS, KING, KNIGHT, PAWN, ROOK};
-use geometry::{Board8, Geometry, SEATS, SIDE};
+use geometry::{Board8, Geometry, SEATS, SIDE, SQUARES};
 
 const START: &str = "G Ka8 Rb8 Na7 Bb7 Pa6s Pb6s Pc7e Pc8e / R Ka1 Rb1 Na2 Bb2 Pa3n Pb3n Pc1e Pc2e / \
     B Kh1 Rg1 Nh2 Bg2 Pf1w Pf2w Pg3n Ph3n / W Kh8 Rg8 Nh7 Bg7 Pf7w Pf8w Pg6s Ph6s / turn=G moved=-";
@@ -42,7 +42,22 @@ const VALUES: [i32; KINDS] = {
     values
 };
 /// For each square that a pawn has advanced from the far edge behind it.
-const ADVANCE: i32 = 6;
+const ADVANCE: usize = 6;
+/// What a pawn's advance is worth, by direction and square.
+static ADVANCES: [[u8; SQUARES]; KINDS - PAWN] = {
+    let (mut advances, mut square) = ([[0; SQUARES]; KINDS - PAWN], 0);
+    while square < SQUARES {
+        let (file, rank) = (Board8::file(square), Board8::rank(square));
+        let steps = [rank, file, SIDE - 1 - rank, SIDE - 1 - file];
+        let mut pawn = 0;
+        while pawn < steps.len() {
+            advances[pawn][square] = (ADVANCE * steps[pawn]) as u8;
+            pawn += 1;
+        }
+        square += 1;
+    }
+    advances
+};
 /// For each square that a piece reaches, own pieces and the safety of kings not considered.
 const REACH: i32 = 3;
 
@@ -142,27 +157,26 @@ impl FourSeasons {
         below as f64 + (level - 1) as f64 / 2.0
     }
 
-    /// The value of a player's pieces.
-    fn strength(&self, board: &Board, seat: Seat) -> i32 {
-        let own = board.forces.owned[seat.index()];
-        let occupied = board.occupied();
-        let geometry = &self.geometry;
-        let mut strength = 0;
-        for (kind, (set, value)) in board.forces.gaits.iter().zip(VALUES).enumerate() {
-            let pieces = set & own;
-            strength += value * pieces.len() as i32;
-            for from in pieces.members() {
-                if let Some(pawn) = kind.checked_sub(PAWN) {
-                    let (file, rank) = (Board8::file(from), Board8::rank(from));
-                    let steps = [rank, file, SIDE - 1 - rank, SIDE - 1 - file][pawn];
-                    strength += ADVANCE * steps as i32;
-                    continue;
-                }
-                let reach = geometry.attacks(kind, from, occupied);
-                strength += REACH * (reach & !own).len() as i32;
-            }
+    /// The value of the pieces of each player.
+    fn strengths(&self, board: &Board) -> [i32; SEATS] {
+        let (forces, occupied) = (&board.forces, board.occupied());
+        let mut strengths = [0; SEATS];
+        for (kind, (&pieces, value)) in forces.gaits.iter().zip(VALUES).enumerate() {
+            pieces.fold((), |(), from| {
+                // Every piece has one owner.
+                let owner: usize =
+                    (1..SEATS).map(|seat| seat * usize::from(forces.owned[seat].has(from))).sum();
+                strengths[owner] += value
+                    + match kind.checked_sub(PAWN) {
+                        Some(pawn) => i32::from(ADVANCES[pawn][from]),
+                        None => {
+                            let reach = self.geometry.attacks(kind, from, occupied) & !forces.owned[owner];
+                            REACH * reach.len() as i32
+                        }
+                    };
+            });
         }
-        strength
+        strengths
     }
 }
 
@@ -322,7 +336,8 @@ const KIND_NAMES: [(char, &str, Figure); KINDS] = [
 impl Heuristics for FourSeasons {
     /// The own pieces against a third of everybody else's: kind, advance of pawns and reach.
     fn evaluate(&self, board: &Board, seat: Seat) -> Option<i32> {
-        Some(lead(SEATS, seat, |seat| self.strength(board, seat)))
+        let strengths = self.strengths(board);
+        Some(lead(SEATS, seat, |seat| strengths[seat.index()]))
     }
 
     /// Of a capture or a promotion: what is captured, less a little for the piece that captures.
@@ -380,6 +395,40 @@ mod tests {
         }
         moves.sort();
         moves
+    }
+
+    /// The value of a player's pieces, counted kind by kind.
+    fn strength(game: &FourSeasons, board: &Board, seat: Seat) -> i32 {
+        let (own, occupied) = (board.forces.owned[seat.index()], board.occupied());
+        let value = |(kind, from): (usize, usize)| {
+            let (file, rank) = (Board8::file(from), Board8::rank(from));
+            let reach = game.geometry.attacks(kind, from, occupied) & !own;
+            let steps = [rank, file, SIDE - 1 - rank, SIDE - 1 - file];
+            let more = kind.checked_sub(PAWN).map(|pawn| (ADVANCE * steps[pawn]) as i32);
+            VALUES[kind] + more.unwrap_or(REACH * reach.len() as i32)
+        };
+        let pieces =
+            (0..KINDS).flat_map(|kind| (board.forces.gaits[kind] & own).members().map(move |at| (kind, at)));
+        pieces.map(value).sum()
+    }
+
+    #[test]
+    fn strengths_are_those_of_each_player() {
+        let mut rng = Xoshiro256PlusPlus::seed_from_u64(9);
+        let mut scratch = Scratch::default();
+        for spec in ["four-seasons", "four-seasons(lines=false)"] {
+            let options = Options::check(&spec.parse().unwrap(), FourSeasons::INFO.options).unwrap();
+            let game = FourSeasons::new(&options).unwrap();
+            let mut board = game.start();
+            for _ in 0..400 {
+                if game.turn(&board) == Turn::Over {
+                    break;
+                }
+                let expected: Vec<i32> = Seat::all(SEATS).map(|seat| strength(&game, &board, seat)).collect();
+                assert_eq!(game.strengths(&board).to_vec(), expected);
+                playout::random_ply(&game, &mut board, &mut rng, &mut scratch);
+            }
+        }
     }
 
     #[test]

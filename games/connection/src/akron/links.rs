@@ -3,6 +3,7 @@
 use super::board::Board;
 use super::pyramid::{
     DIRECTIONS, EAST, LEVELS, Levels, NEAR, NEAR_DIRECTIONS, NOT_LAST, NOWHERE, POINT, Point, ROW, first_of,
+    slanting_at,
 };
 use torneo_board::grid::BitSet;
 
@@ -36,7 +37,8 @@ impl Links {
 
     /// The number of links along levels.
     pub fn count(&self) -> u32 {
-        self.east.iter().chain(&self.north).map(|links| links.len()).sum()
+        let levels = self.east.iter().zip(&self.north).take(self.height);
+        levels.map(|(east, north)| east.len() + north.len()).sum()
     }
 
     /// Whether the link of a ball along its level in this direction, if there is one, is not cut in the middle.
@@ -127,26 +129,28 @@ impl Board {
         over
     }
 
-    /// Adds to a set the balls of a colour that links join to it, slanted links uncut.
-    pub fn spread(&self, colour: usize, links: &Links, set: &mut Levels) {
+    /// Adds to a set of points, on the levels below `HEIGHT`, the balls of a colour that links join to it;
+    /// slanted links count as uncut.
+    #[inline]
+    pub fn spread<const HEIGHT: usize>(&self, colour: usize, links: &Links, set: &mut [u128; HEIGHT]) {
         let own = &self.balls[colour & 1];
         loop {
             let mut grown = false;
-            for level in 0..self.height() {
-                let mut new = set[level];
+            for level in 0..HEIGHT.min(LEVELS) {
                 let (east, north) = (links.east[level], links.north[level]);
-                new |= (new & east) << 1 | new >> 1 & east | (new & north) << ROW | new >> ROW & north;
-                if level > 0 {
-                    let below = set[level - 1];
-                    new |= below | below >> 1 | below >> ROW | below >> (ROW + 1);
+                let mut here = set[level] | slanting_at(set, level) & own[level];
+                loop {
+                    let beside = (here & east) << 1 | here >> 1 & east;
+                    let new = beside | (here & north) << ROW | here >> ROW & north;
+                    if new & !here == 0 {
+                        break;
+                    }
+                    here |= new;
                 }
-                let on = set.get(level + 1).copied().unwrap_or(0);
-                new |= on | on << 1 | on << ROW | on << (ROW + 1);
-                new = set[level] | new & own[level];
-                grown |= new != set[level];
-                set[level] = new;
+                grown |= here != set[level];
+                set[level] = here;
             }
-            if !grown {
+            if !grown || HEIGHT == 1 {
                 return;
             }
         }

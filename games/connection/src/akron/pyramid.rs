@@ -240,18 +240,29 @@ pub fn borders(size: usize) -> [[u128; 2]; 2] {
     [[row(0), row(size - 1)], [column(0), column(size - 1)]]
 }
 
+/// The points of a level that touch a point of a set on the level below or above.
+#[inline]
+pub fn slanting_at(set: &[u128], level: usize) -> u128 {
+    let over = set.get(level + 1).copied().unwrap_or(0);
+    let under = level.checked_sub(1).map_or(0, |under| set[under]);
+    let (over, under) = (over | over << 1, under | under >> 1);
+    over | over << ROW | under | under >> ROW
+}
+
+/// The points of a level that touch a point of a set.
+#[inline]
+pub fn touching_at(set: &[u128], level: usize) -> u128 {
+    let own = set[level];
+    let beside = (own & NOT_LAST) << 1 | own >> 1 & NOT_LAST;
+    beside | own << ROW | own >> ROW | slanting_at(set, level)
+}
+
 /// The points that touch a point of a set, on the levels below `height`.
 #[inline]
 pub fn touching(set: &Levels, height: usize) -> Levels {
     let mut found = [0; LEVELS];
-    for level in 0..height.min(LEVELS) {
-        let own = set[level];
-        found[level] |= (own & NOT_LAST) << 1 | own >> 1 & NOT_LAST | own << ROW | own >> ROW;
-        if level > 0 {
-            let below = set[level - 1];
-            found[level] |= below | below >> 1 | below >> ROW | below >> (ROW + 1);
-            found[level - 1] |= own | own << 1 | own << ROW | own << (ROW + 1);
-        }
+    for (level, found) in found.iter_mut().enumerate().take(height) {
+        *found = touching_at(set, level);
     }
     found
 }

@@ -3,6 +3,7 @@
 mod board;
 mod moves;
 mod notation;
+mod rows;
 mod scene;
 mod tables;
 mod value;
@@ -207,7 +208,7 @@ impl Heuristics for Thud {
 
     sum_of_terms! {
         /// The difference of the points, dwarfs side by side, and what either side attacks.
-        |game, board| board.dwarfs_seat => board.counts(&game.tables), TERMS, WEIGHTS
+        |_game, board| board.dwarfs_seat => board.counts(), TERMS, WEIGHTS
     }
 
     /// Of a capture: the points that are captured.

@@ -24,7 +24,7 @@ pub(super) const MOST_AIMS: usize = 46;
 pub(super) const SYMMETRIES: usize = 8;
 
 /// The first file of a rank.
-const fn first_file(rank: usize) -> usize {
+pub(super) const fn first_file(rank: usize) -> usize {
     match rank {
         0..5 => 5 - rank,
         5..10 => 0,

@@ -148,6 +148,19 @@ pub(super) fn leaves_connected(set: u128) -> bool {
     reached == open
 }
 
+/// Whether all cells outside a set stay connected without one more: whether its neighbours do.
+pub(super) fn stay_connected_without(set: u128, cell: usize) -> bool {
+    let open = !set & !(1 << cell) & ((1 << CELLS) - 1);
+    let around = NEAR[cell] & open;
+    let mut reached = around & around.wrapping_neg();
+    let mut front = reached;
+    while around & !reached != 0 && front != 0 {
+        front = front.fold(0, |grown, cell| grown | NEAR[cell]) & open & !reached;
+        reached |= front;
+    }
+    around & !reached == 0
+}
+
 /// Appends `0.3.1`.
 pub(super) fn write(cell: usize, written: &mut String) {
     let (sector, row, place) = coordinates(cell);
@@ -169,6 +182,7 @@ pub(super) fn parse(written: &str) -> Option<usize> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use torneo_contract::zobrist;
 
     fn near(name: &str) -> Vec<String> {
         let mut names: Vec<String> = NEAR[parse(name).unwrap()].members().map(super::name).collect();
@@ -226,6 +240,22 @@ mod tests {
         let images: std::collections::BTreeSet<usize> =
             (0..SYMMETRIES).map(|symmetry| image(5, symmetry)).collect();
         assert_eq!(images.len(), SYMMETRIES);
+    }
+
+    #[test]
+    fn one_cell_more_is_judged_by_its_neighbours() {
+        let mut judged = [0; 2];
+        for seed in 0..400 {
+            let word = |n: u64| u128::from(zobrist::key(4 * seed + n));
+            let few = (word(0) & word(1)) << 64 | word(2) & word(3);
+            let set = if seed % 2 == 0 { few & few.rotate_left(17) } else { few } & ((1 << CELLS) - 1);
+            for cell in (0..CELLS).filter(|&cell| leaves_connected(set) && !set.has(cell)) {
+                let connected = leaves_connected(set | 1 << cell);
+                assert_eq!(stay_connected_without(set, cell), connected, "{set:x} {cell}");
+                judged[usize::from(connected)] += 1;
+            }
+        }
+        assert!(judged.iter().all(|&count| count > 100), "{judged:?}");
     }
 
     #[test]

@@ -7,7 +7,7 @@ use torneo_contract::random;
 
 use super::BinFa;
 use super::board::{Board, Phase};
-use super::cells::{self, NEAR, leaves_connected};
+use super::cells::{self, NEAR, leaves_connected, stay_connected_without};
 
 /// A result of chance or a decision. Cells are numbers, dice show the higher first.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -54,9 +54,12 @@ impl BinFa {
         if board.turning.phase != Phase::Terrain {
             return home;
         }
-        home.members()
-            .filter(|&cell| leaves_connected(board.terrain | 1 << cell))
-            .fold(0, |set, cell| set | 1 << cell)
+        let connected = leaves_connected(board.terrain);
+        let stay_connected = |cell: usize| match connected {
+            true => stay_connected_without(board.terrain, cell),
+            false => leaves_connected(board.terrain | 1 << cell),
+        };
+        home.members().filter(|&cell| stay_connected(cell)).fold(0, |set, cell| set | 1 << cell)
     }
 
     /// Whether the player can pay for a march or an attack.

@@ -50,13 +50,16 @@ impl Board {
     fn siege(&self, seat: usize, cell: usize, others: u128) -> i32 {
         let open = (NEAR[cell] & !self.closed_to(seat)).len() as usize;
         let friends = (NEAR[cell] & self.held[seat]).len() as i32;
+        let Some(last) = open.checked_sub(1) else { return FRIEND * friends };
         let mut nearest = [FARTHEST / 3; SIDES];
         for from in others.members() {
-            let besides = NEAR[cell].has(from);
-            let spare = usize::from(self.units[from]) - usize::from(besides);
-            let steps = if besides { 2 } else { i32::from(DISTANCE[cell][from]) - 1 };
-            for _ in 0..spare.min(open) {
-                insert(&mut nearest, steps);
+            let distance = i32::from(DISTANCE[cell][from]);
+            let besides = distance == 1;
+            let steps = if besides { 2 } else { distance - 1 };
+            // Most units are farther away than those that are counted.
+            if steps < nearest[last] {
+                let spare = usize::from(self.units[from]) - usize::from(besides);
+                (0..spare.min(open)).for_each(|_| insert(&mut nearest, steps));
             }
         }
         nearest[..open].iter().sum::<i32>() + FRIEND * friends
@@ -103,5 +106,55 @@ fn insert(list: &mut [i32; SIDES], mut number: i32) {
         if number < *place {
             std::mem::swap(place, &mut number);
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::BinFa;
+    use rand_core::SeedableRng;
+    use rand_xoshiro::Xoshiro256PlusPlus;
+    use torneo_contract::{Described, Game, Options, Scratch, Turn, playout};
+
+    /// The same number from a sorted list of the steps of all units.
+    fn listed_siege(board: &Board, seat: usize, cell: usize, others: u128) -> i32 {
+        let open = (NEAR[cell] & !board.closed_to(seat)).len() as usize;
+        let mut steps = vec![FARTHEST / 3; SIDES];
+        for from in others.members() {
+            let besides = NEAR[cell].has(from);
+            let each = if besides { 2 } else { i32::from(DISTANCE[cell][from]) - 1 };
+            let spare = usize::from(board.units[from]) - usize::from(besides);
+            steps.extend(std::iter::repeat_n(each, spare));
+        }
+        steps.sort_unstable();
+        steps[..open].iter().sum::<i32>() + FRIEND * (NEAR[cell] & board.held[seat]).len() as i32
+    }
+
+    #[test]
+    fn sieges_count_the_nearest_units() {
+        let (mut rng, mut scratch) = (Xoshiro256PlusPlus::seed_from_u64(5), Scratch::default());
+        let options = Options::check(&"bin-fa".parse().unwrap(), BinFa::INFO.options).unwrap();
+        let game = BinFa::new(&options).unwrap();
+        let mut compared = 0;
+        for _ in 0..5 {
+            let mut position = game.start();
+            for _ in 0..400 {
+                if matches!(game.turn(&position), Turn::Over) {
+                    break;
+                }
+                playout::random_ply(&game, &mut position, &mut rng, &mut scratch);
+                let board = &position;
+                for seat in 0..MOST_PLAYERS {
+                    let others = board.occupied() & !board.held[seat];
+                    for cell in board.held[seat].members() {
+                        let expected = listed_siege(board, seat, cell, others);
+                        assert_eq!(board.siege(seat, cell, others), expected, "{cell}");
+                        compared += 1;
+                    }
+                }
+            }
+        }
+        assert!(compared > 1000);
     }
 }

@@ -70,6 +70,13 @@ fn piece_key(seat: usize, placement: Placement) -> u64 {
 /// The routes to a Godfather that are listed at most. Beyond, each turn is tried by itself.
 const MOST_THREATS: usize = 16;
 
+/// A route by which a piece could come to a Godfather, and the squares of it that are occupied.
+#[derive(Clone, Copy, Debug)]
+struct Threat {
+    route: u128,
+    blocked: u128,
+}
+
 /// The key of Black's turn.
 const BLACK_KEY: u64 = zobrist::key(2 * PLACEMENTS as u64);
 
@@ -122,19 +129,31 @@ impl Blocker {
         self.attacking(&board.pieces[seat.other().index()], godfather, board.occupied).collect()
     }
 
-    /// The routes by which the opponent's pieces could come to the Godfather of the side to move if another one of its pieces,
-    /// of this kind, were not there. There is hardly ever one; nothing where there are more than can be kept.
-    fn threats(&self, board: &Board, kind: usize) -> Option<ArrayVec<u128, MOST_THREATS>> {
-        let own = &board.pieces[board.to_move.index()];
-        let godfather = self.tables.footprint(own[GODFATHER]);
-        let others = board.occupied & !self.tables.footprint(own[kind]);
+    /// The routes by which the opponent's pieces could come to the Godfather of the side to move if at most one other of
+    /// its pieces were not there. They are few; nothing where there are more than can be kept.
+    fn threats(&self, board: &Board) -> Option<ArrayVec<Threat, MOST_THREATS>> {
+        let own = board.pieces[board.to_move.index()].map(|piece| self.tables.footprint(piece));
+        let (godfather, others) = (own[GODFATHER], board.occupied & !own[GODFATHER]);
+        let theirs = own.iter().fold(board.occupied, |set, footprint| set & !footprint);
         let mut threats = ArrayVec::new();
         for attacker in board.pieces[board.to_move.other().index()].into_iter().skip(self.first_attacker()) {
-            for route in self.tables.routes_onto(attacker, godfather, others) {
-                threats.try_push(route).ok()?;
+            for route in self.tables.routes_onto(attacker, godfather, theirs) {
+                let blocked = route & others;
+                if own.iter().any(|footprint| blocked & !footprint == 0) {
+                    threats.try_push(Threat { route, blocked }).ok()?;
+                }
             }
         }
         Some(threats)
+    }
+
+    /// The squares on which the Godfather of the side to move would be under attack, as far as one turn takes it.
+    fn attacked(&self, board: &Board) -> u128 {
+        let own = board.pieces[board.to_move.index()][GODFATHER];
+        // Where it may go no piece stands, so that the others are in the way of attacks wherever it is.
+        let (zone, others) = (self.tables.zone(own), board.occupied & !self.tables.footprint(own));
+        let attackers = board.pieces[board.to_move.other().index()].into_iter().skip(self.first_attacker());
+        attackers.fold(0, |attacked, attacker| self.tables.cover(attacker, zone, others, attacked))
     }
 
     /// The squares under the pieces and the Godfather of the side to move after a turn.
@@ -163,12 +182,16 @@ impl Blocker {
     #[inline]
     fn each_legal(&self, board: &Board, mut each: impl FnMut(Action)) {
         let own = board.pieces[board.to_move.index()];
+        let (attacked, threats) = (self.attacked(board), self.threats(board));
         for (kind, &piece) in own.iter().enumerate() {
-            let threats = if kind == GODFATHER { None } else { self.threats(board, kind) };
+            let footprint = self.tables.footprint(piece);
+            let open = |threat: &&Threat| threat.blocked & !footprint == 0;
             for target in self.tables.targets(piece) {
+                let to = self.tables.footprint(target.placement);
                 let is_legal = self.tables.reaches(target, board.occupied)
                     && match &threats {
-                        Some(threats) => self.tables.blocks_all(target.placement, threats),
+                        _ if kind == GODFATHER => to & attacked == 0,
+                        Some(threats) => threats.iter().filter(open).all(|threat| threat.route & to != 0),
                         None => self.is_safe(board, kind, target.placement),
                     };
                 if is_legal {
@@ -515,3 +538,44 @@ impl Heuristics for Blocker {
 }
 
 impl Solving for Blocker {}
+
+#[cfg(test)]
+mod tests {
+    use rand_core::SeedableRng;
+    use torneo_contract::playout::random_ply;
+    use torneo_contract::random::Generator;
+
+    use super::*;
+
+    #[test]
+    fn legal_turns_leave_the_godfather_safe() {
+        let mut rng = Generator::seed_from_u64(5);
+        let (mut scratch, mut unsafe_turns) = (Scratch::default(), 0);
+        for spec in ["blocker", "blocker(godfather_attacks=false)"] {
+            let options = Options::check(&spec.parse().unwrap(), Blocker::INFO.options).unwrap();
+            let game = Blocker::new(&options).unwrap();
+            for _ in 0..8 {
+                let mut position = game.start();
+                while position.board.ending.is_none() {
+                    for to_move in Seat::all(2) {
+                        let board = Board { to_move, ..position.board };
+                        let (mut found, mut expected) = (Vec::new(), Vec::new());
+                        game.each_legal(&board, |action| found.push(action));
+                        for (kind, &piece) in board.pieces[to_move.index()].iter().enumerate() {
+                            for target in game.tables.targets(piece) {
+                                let reached = game.tables.reaches(target, board.occupied);
+                                let is_legal = game.is_legal(&board, kind, target);
+                                unsafe_turns += usize::from(reached && !is_legal);
+                                let action = Action { kind: kind as u8, to: target.placement };
+                                expected.extend(is_legal.then_some(action));
+                            }
+                        }
+                        assert_eq!(found, expected, "{}", game.position_text(&position));
+                    }
+                    random_ply(&game, &mut position, &mut rng, &mut scratch);
+                }
+            }
+        }
+        assert!(unsafe_turns > 1000, "{unsafe_turns} turns that are not safe");
+    }
+}

@@ -283,10 +283,22 @@ impl Tables {
             .filter(move |route| route & occupied & !square == 0)
     }
 
-    /// Whether a piece lies on each of some routes.
+    /// The squares that some turn of a piece covers on an empty board.
     #[inline]
-    pub fn blocks_all(&self, placement: Placement, routes: &[u128]) -> bool {
-        routes.iter().all(|route| route & self.footprint(placement) != 0)
+    pub fn zone(&self, placement: Placement) -> u128 {
+        self.zones[placement.index()]
+    }
+
+    /// The squares of a set that are covered already, and those that some turn of a piece can cover.
+    #[inline]
+    pub fn cover(&self, piece: Placement, set: u128, occupied: u128, covered: u128) -> u128 {
+        if self.zone(piece) & set & !covered == 0 {
+            return covered;
+        }
+        self.targets(piece).iter().fold(covered, |covered, target| {
+            let more = self.footprint(target.placement) & set;
+            if more & !covered != 0 && self.reaches(target, occupied) { covered | more } else { covered }
+        })
     }
 
     /// Whether a piece could, in one turn, come to lie on `square` (a set of one), if that were free.

@@ -4,7 +4,7 @@ use torneo_board::grid::BitSet;
 use torneo_contract::{Ending, Seat, mixer::hash_of, zobrist};
 
 use super::holes::{
-    COLUMNS, CROSSING_LINE, HALF, HOLES, Hole, START_LINE, above, mirror, mirrored, nearest_to_start,
+    COLUMNS, CROSSING_LINE, HALF, HOLES, Hole, ROWS, START_LINE, above, mirror, mirrored, nearest_to_start,
 };
 use super::steps::{Moved, Stepping};
 
@@ -214,7 +214,8 @@ impl Board {
     /// What a half weighs in the evaluation: its pegs, less what they have advanced, less what crossing is worth.
     pub(super) fn burden(&self, half: usize) -> i32 {
         let pegs = self.pegs[half];
-        let rows: usize = pegs.members().map(|hole| hole / COLUMNS).sum();
+        // A peg counts once for each row that it has left behind.
+        let rows: u32 = (1..ROWS).map(|row| (pegs >> (row * COLUMNS)).len()).sum();
         let crossing = if self.crossers(half) != 0 { CROSSING } else { 0 };
         PEG * pegs.len() as i32 - ADVANCED * rows as i32 - crossing
     }
@@ -223,6 +224,6 @@ impl Board {
 /// A peg in a half.
 pub(super) const PEG: i32 = 100;
 /// A row that a peg is away from the start line.
-const ADVANCED: i32 = 6;
+pub(super) const ADVANCED: i32 = 6;
 /// Some peg can cross.
-const CROSSING: i32 = 40;
+pub(super) const CROSSING: i32 = 40;

@@ -5,8 +5,8 @@ use std::collections::{BTreeMap, BTreeSet};
 use rand_core::{Rng as _, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 
-use super::board::Rolled;
-use super::holes::{HOLES, Hole, ROWS};
+use super::board::{ADVANCED, CROSSING, PEG, Rolled};
+use super::holes::{COLUMNS, HOLES, Hole, ROWS};
 use super::*;
 use torneo_contract::Notation;
 
@@ -192,6 +192,21 @@ fn series_are_counted_as_published() {
     assert_eq!(counts(&start, 2), (136, 73));
     assert_eq!(counts("d3,a12 / 2 / 1", 2), (12, 8));
     assert_eq!(counts("d3,a12 / 2 / 1", 3), (35, 15));
+}
+
+#[test]
+fn burdens_count_the_rows_of_each_peg() {
+    let mut rng = Xoshiro256PlusPlus::seed_from_u64(6);
+    let game = CrossOver { turn_limit: 1000, reserve: 2 };
+    for _ in 0..200 {
+        let board = random_board(&mut rng, &game);
+        for half in 0..2 {
+            let worth = |hole: usize| PEG - ADVANCED * (hole / COLUMNS) as i32;
+            let pegs: i32 = board.pegs[half].members().map(worth).sum();
+            let crossing = if board.crossers(half) != 0 { CROSSING } else { 0 };
+            assert_eq!(board.burden(half), pegs - crossing, "{}", game.position_text(&board));
+        }
+    }
 }
 
 #[test]

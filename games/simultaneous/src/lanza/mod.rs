@@ -11,7 +11,7 @@ use std::sync::LazyLock;
 use rand_core::Rng;
 
 use hexagon::{DIRECTIONS, Hexagon};
-use piece::{MAX_PLAYERS, PIECES, Piece, Pieces, RANK_LETTERS, RANKS, all_pieces};
+use piece::{MAX_PLAYERS, OF_RANK, PIECES, Piece, Pieces, RANK_LETTERS, RANKS, all_of, all_pieces, weaker};
 use torneo_board::grid::BitSet;
 use torneo_board::terms::lead;
 use torneo_contract::scene::Glyph;
@@ -143,13 +143,13 @@ impl Lanza {
     /// What the evaluation counts for one player.
     fn value_of(&self, board: &Board, seat: Seat) -> i32 {
         let mut value = POINT_VALUE * i32::from(board.score[seat.index()]);
-        for hunter in board.pieces.iter().filter(|piece| piece.owner() == seat) {
+        let present = board.pieces.present;
+        let own = present & all_of(seat);
+        for hunter in own.members().map(Piece::from_index) {
             let cell = board.pieces.cell(hunter);
             value += REACH_VALUE * self.board.near[cell].len() as i32;
-            let prey = board
-                .pieces
-                .iter()
-                .filter(|piece| piece.owner() != seat && piece::stronger(piece.rank()) == hunter.rank());
+            let prey = present & !own & OF_RANK[weaker(hunter.rank())];
+            let prey = prey.members().map(Piece::from_index);
             let threats = prey.map(|prey| self.meetings(cell, board.pieces.cell(prey)));
             value += THREAT_VALUE * threats.sum::<i32>();
         }

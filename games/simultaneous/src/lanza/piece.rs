@@ -18,6 +18,11 @@ pub const fn stronger(rank: usize) -> usize {
     (rank + RANKS - 1) % RANKS
 }
 
+/// The rank that `rank` beats.
+pub const fn weaker(rank: usize) -> usize {
+    (rank + 1) % RANKS
+}
+
 /// The pieces of each rank.
 pub const OF_RANK: [u16; RANKS] = [0x1111, 0x2222, 0x4444];
 
@@ -82,6 +87,12 @@ pub const fn all_pieces(players: usize) -> u16 {
     0x7777 & ((1u32 << (4 * players)) - 1) as u16
 }
 
+/// All pieces of a player.
+#[inline]
+pub const fn all_of(owner: Seat) -> u16 {
+    all_pieces(1) << (4 * owner.index())
+}
+
 /// The pieces on the board.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Pieces {
@@ -142,5 +153,23 @@ impl Pieces {
     pub fn words(&self) -> [u64; 2] {
         let half = |half: usize| (0..8).fold(0, |word, i| word << 8 | u64::from(self.cells[8 * half + i]));
         [half(0), half(1)]
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn sets_of_pieces_are_those_of_owner_and_rank() {
+        for piece in all_pieces(MAX_PLAYERS).members().map(Piece::from_index) {
+            for owner in Seat::all(MAX_PLAYERS) {
+                assert_eq!(all_of(owner).has(piece.index()), piece.owner() == owner);
+            }
+            for (rank, pieces) in OF_RANK.into_iter().enumerate() {
+                assert_eq!(pieces.has(piece.index()), piece.rank() == rank);
+                assert_eq!(weaker(rank) == piece.rank(), stronger(piece.rank()) == rank);
+            }
+        }
     }
 }

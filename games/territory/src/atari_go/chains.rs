@@ -13,9 +13,8 @@ pub const WHITE: usize = 1;
 const WORD: usize = u64::BITS as usize;
 /// Sets of points of the largest board.
 const WORDS: usize = 6;
-/// The largest size, and places of the board that has it, with its rim.
+/// The largest size.
 pub const LARGEST: usize = 19;
-const MAX_PLACES: usize = (LARGEST + 1) * (LARGEST + 2) + 1;
 /// Rotations and reflections of the board.
 const SYMMETRIES: usize = 8;
 
@@ -92,47 +91,53 @@ impl Lattice {
     }
 }
 
-/// A place of the board. What it says of a chain holds for the chain's root, the place without a link.
-///
-/// Each pair of a stone of the chain and an empty place beside it counts as a liberty, so that a place can count up to
-/// four times. All liberties are one place exactly if the sum of their squares times their number is the square of
-/// their sum (Cauchy and Schwarz), which is kept without walking over the chain.
+/// A place of the board. What it says of a chain's size and liberties holds for the chain's root, the place that links
+/// to itself.
 #[derive(Clone, Copy, Debug)]
 struct Place {
     content: Content,
     /// The place itself, or one nearer to the root of its chain.
     link: u16,
+    /// The next stone of the chain; the last one leads back to the first.
+    next: u16,
     /// Stones of the chain.
     stones: u16,
+    /// Empty places beside the chain, each counted once.
     liberties: u16,
-    /// The sum of the numbers of the liberties' places.
-    sum: u32,
-    /// The sum of the squares of these numbers.
-    squares: u32,
 }
 
 impl Place {
-    const EMPTY: Place =
-        Place { content: Content::Empty, link: 0, stones: 0, liberties: 0, sum: 0, squares: 0 };
+    const EMPTY: Place = Place { content: Content::Empty, link: 0, next: 0, stones: 0, liberties: 0 };
+}
 
-    /// Whether the chain has one liberty. A chain without any looks the same.
+/// Chains with this many liberties or more are counted together.
+pub const MANY: usize = 6;
+
+/// The chains of a side by their liberties.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Tally {
+    /// Chains with one liberty, with two, and so on. Those without any, when the game is over, count with the first.
+    pub chains: [u16; MANY],
+    /// The liberties of all chains together.
+    pub liberties: u16,
+}
+
+impl Tally {
     #[inline]
-    fn in_atari(&self) -> bool {
-        u64::from(self.liberties) * u64::from(self.squares) == u64::from(self.sum) * u64::from(self.sum)
+    fn chains_like(&mut self, liberties: u16) -> &mut u16 {
+        &mut self.chains[(liberties as usize).clamp(1, MANY) - 1]
     }
 
     #[inline]
-    fn add_liberty(&mut self, place: usize) {
-        self.liberties += 1;
-        self.sum += place as u32;
-        self.squares += (place * place) as u32;
+    fn add(&mut self, liberties: u16) {
+        *self.chains_like(liberties) += 1;
+        self.liberties += liberties;
     }
 
     #[inline]
-    fn take_liberty(&mut self, place: usize) {
-        self.liberties -= 1;
-        self.sum -= place as u32;
-        self.squares -= (place * place) as u32;
+    fn take(&mut self, liberties: u16) {
+        *self.chains_like(liberties) -= 1;
+        self.liberties -= liberties;
     }
 }
 
@@ -146,8 +151,7 @@ pub struct Stones {
     places: Vec<Place>,
     /// The empty points.
     empty: [u64; WORDS],
-    /// Chains of each side with one liberty, or none when the game is over.
-    ataris: [u16; 2],
+    tallies: [Tally; 2],
     hash: u64,
 }
 
@@ -168,13 +172,19 @@ impl Stones {
             places[lattice.place(point)].content = Content::Empty;
             empty[point / WORD] |= 1 << (point % WORD);
         }
-        Stones { places, empty, ataris: [0; 2], hash: 0 }
+        Stones { places, empty, tallies: [Tally::default(); 2], hash: 0 }
     }
 
     /// The number of chains of a side with one liberty; those without any count too.
     #[inline]
     pub fn ataris(&self, side: usize) -> u16 {
-        self.ataris[side]
+        self.tallies[side].chains[0]
+    }
+
+    /// The chains of a side by their liberties.
+    #[inline]
+    pub fn tally(&self, side: usize) -> &Tally {
+        &self.tallies[side]
     }
 
     /// The hash of the stones.
@@ -222,7 +232,7 @@ impl Stones {
     /// Whether the chain of a stone has one liberty, or none.
     #[inline]
     fn chain_in_atari(&self, place: usize) -> bool {
-        self.places[self.root(place)].in_atari()
+        self.places[self.root(place)].liberties <= 1
     }
 
     /// Whether a side may put a stone on an empty point: its chain has a liberty then, or an enemy chain has none.
@@ -241,7 +251,7 @@ impl Stones {
     /// Whether a stone of a side on an empty point captures a chain.
     #[inline]
     pub fn captures(&self, lattice: &Lattice, side: usize, point: usize) -> bool {
-        self.ataris[side ^ 1] > 0
+        self.ataris(side ^ 1) > 0
             && lattice
                 .beside(lattice.place(point))
                 .into_iter()
@@ -267,20 +277,47 @@ impl Stones {
         self.empty_points().filter(move |&point| self.may_place(lattice, side, point))
     }
 
-    /// Joins two chains of a side; the root of the joint chain.
+    /// Whether a place is beside a stone of the chain with this root.
     #[inline]
-    fn join(&mut self, a: usize, b: usize) -> usize {
-        if a == b {
-            return a;
+    fn is_beside(&self, lattice: &Lattice, place: usize, content: Content, root: usize) -> bool {
+        let mut beside = lattice.beside(place).into_iter();
+        beside.any(|other| self.places[other].content == content && self.root(other) == root)
+    }
+
+    /// The liberties that two chains of a side have in common.
+    #[inline]
+    fn shared_liberties(&self, lattice: &Lattice, small: usize, large: usize) -> u16 {
+        let content = self.places[small].content;
+        let (mut shared, mut stone) = (0, small);
+        loop {
+            for place in lattice.beside(stone) {
+                if self.places[place].content == Content::Empty
+                    && self.is_beside(lattice, place, content, large)
+                {
+                    // A liberty that several stones of the small chain have counts for the first beside it.
+                    let is_small = |&at: &usize| self.places[at].content == content && self.root(at) == small;
+                    shared += u16::from(lattice.beside(place).into_iter().find(is_small) == Some(stone));
+                }
+            }
+            stone = self.places[stone].next as usize;
+            if stone == small {
+                return shared;
+            }
         }
+    }
+
+    /// Joins two different chains of a side; the root of the joint chain.
+    #[inline]
+    fn join(&mut self, lattice: &Lattice, a: usize, b: usize) -> usize {
         let (small, large) = if self.places[a].stones < self.places[b].stones { (a, b) } else { (b, a) };
-        let Place { stones, liberties, sum, squares, .. } = self.places[small];
+        let shared = self.shared_liberties(lattice, small, large);
+        let Place { next, stones, liberties, .. } = self.places[small];
         self.places[small].link = large as u16;
+        // Two rings become one when each goes on where the other did.
+        self.places[small].next = std::mem::replace(&mut self.places[large].next, next);
         let joint = &mut self.places[large];
         joint.stones += stones;
-        joint.liberties += liberties;
-        joint.sum += sum;
-        joint.squares += squares;
+        joint.liberties += liberties - shared;
         large
     }
 
@@ -291,53 +328,51 @@ impl Stones {
         let at = lattice.place(point);
         self.empty[point / WORD] ^= 1 << (point % WORD);
         self.hash ^= lattice.keys[point][side][0];
-        self.places[at] = Place { content: STONES[side], link: at as u16, stones: 1, ..Place::EMPTY };
-        let (mut root, mut captured) = (at, false);
-        for place in lattice.beside(at) {
+        let beside = lattice.beside(at);
+        let liberties = beside.iter().filter(|&&place| self.places[place].content == Content::Empty).count();
+        self.places[at] = Place {
+            content: STONES[side],
+            link: at as u16,
+            next: at as u16,
+            stones: 1,
+            liberties: liberties as u16,
+        };
+        let (mut root, mut captured, mut met) = (at, false, [at; 4]);
+        for (index, &place) in beside.iter().enumerate() {
             let content = self.places[place].content;
-            if content == Content::Empty {
-                self.places[root].add_liberty(place);
-            } else if content != Content::Edge {
-                let other = self.root(place);
-                let own = content == STONES[side];
-                // A neighbour's chain that has been joined already has no atari to its count.
-                let was_in_atari = other != root && self.places[other].in_atari();
-                self.places[other].take_liberty(at);
-                if own {
-                    self.ataris[side] -= u16::from(was_in_atari);
-                    root = self.join(root, other);
-                } else {
-                    let chain = &self.places[other];
-                    captured |= chain.liberties == 0;
-                    self.ataris[side ^ 1] += u16::from(chain.in_atari() && !was_in_atari);
-                }
+            if !STONES.contains(&content) {
+                continue;
+            }
+            let other = self.root(place);
+            if other == root || met.contains(&other) {
+                continue;
+            }
+            met[index] = other;
+            let owner = if content == STONES[side] { side } else { side ^ 1 };
+            let liberties = self.places[other].liberties;
+            self.places[other].liberties -= 1;
+            self.tallies[owner].take(liberties);
+            if owner == side {
+                root = self.join(lattice, root, other);
+            } else {
+                self.tallies[owner].add(liberties - 1);
+                captured |= liberties == 1;
             }
         }
-        self.ataris[side] += u16::from(self.places[root].in_atari());
+        self.tallies[side].add(self.places[root].liberties);
         captured
     }
 
-    /// Calls `visit` with side, stones and liberties of every chain.
-    pub fn for_each_chain(&self, lattice: &Lattice, mut visit: impl FnMut(usize, usize, usize)) {
-        let mut liberties = [0u16; MAX_PLACES];
-        for point in self.empty_points() {
-            let beside = lattice.beside(lattice.place(point));
-            let mut counted = [usize::MAX; 4];
-            for (index, &place) in beside.iter().enumerate() {
-                if STONES.contains(&self.places[place].content) {
-                    let root = self.root(place);
-                    liberties[root] += u16::from(!counted.contains(&root));
-                    counted[index] = root;
-                }
+    /// The numbers of chains of each side without a liberty.
+    pub fn dead(&self) -> [usize; 2] {
+        let roots = self.places.iter().enumerate().filter(|(at, place)| place.link as usize == *at);
+        let dead = roots.filter(|(_, place)| place.liberties == 0);
+        dead.fold([0; 2], |mut dead, (_, place)| {
+            if let Some(side) = STONES.iter().position(|&stone| stone == place.content) {
+                dead[side] += 1;
             }
-        }
-        for (at, place) in self.places.iter().enumerate() {
-            if let Some(side) = STONES.iter().position(|&stone| stone == place.content)
-                && place.link as usize == at
-            {
-                visit(side, place.stones as usize, liberties[at] as usize);
-            }
-        }
+            dead
+        })
     }
 }
 
@@ -410,20 +445,37 @@ mod tests {
                             chains.push((sides[point].unwrap(), chain.len(), liberties.len()));
                         }
                     }
-                    let dead = chains.iter().any(|&(owner, _, liberties)| owner != side && liberties == 0);
-                    assert_eq!(captured, dead);
+                    let is_dead =
+                        |&(owner, _, liberties): &(usize, usize, usize)| owner != side && liberties == 0;
+                    assert_eq!(captured, chains.iter().any(is_dead));
                     for side in [BLACK, WHITE] {
                         let ataris =
                             chains.iter().filter(|&&(owner, _, liberties)| owner == side && liberties <= 1);
                         assert_eq!(stones.ataris(side) as usize, ataris.count());
                     }
                     let mut found = Vec::new();
-                    stones.for_each_chain(&lattice, |side, stones, liberties| {
-                        found.push((side, stones, liberties));
-                    });
+                    for (at, place) in stones.places.iter().enumerate() {
+                        let side = STONES.iter().position(|&stone| stone == place.content);
+                        if let Some(side) = side.filter(|_| place.link as usize == at) {
+                            found.push((side, place.stones as usize, place.liberties as usize));
+                        }
+                    }
                     found.sort_unstable();
                     chains.sort_unstable();
                     assert_eq!(found, chains);
+                    let mut tallies = [Tally::default(); 2];
+                    for &(owner, _, liberties) in &chains {
+                        tallies[owner].chains[liberties.clamp(1, MANY) - 1] += 1;
+                        tallies[owner].liberties += liberties as u16;
+                    }
+                    assert_eq!(stones.tallies, tallies);
+                    let dead = |side: usize| {
+                        chains
+                            .iter()
+                            .filter(|&&(owner, _, liberties)| owner == side && liberties == 0)
+                            .count()
+                    };
+                    assert_eq!(stones.dead(), [BLACK, WHITE].map(dead));
                 }
             }
         }

@@ -7,13 +7,13 @@ mod scene;
 use educe::Educe;
 use rand_core::Rng;
 
-use torneo_board::terms::{less, tell, weigh};
+use torneo_board::terms::{tell, weigh};
 use torneo_contract::{
     Described, Ending, Game, GameInfo, Heuristics, OptionInfo, Options, Outcome, Scratch, Seat, Solving,
     SpecError, Terms, Turn, noisy_listed, random, random_listed, reason, zobrist,
 };
 
-use chains::{BLACK, LARGEST, Lattice, Stones, WHITE};
+use chains::{BLACK, LARGEST, Lattice, MANY, Stones, WHITE};
 
 /// Random draws before all legal points are listed.
 const TRIES: usize = 24;
@@ -25,7 +25,6 @@ const TWO_ATARIS_VALUE: i32 = -2_500;
 
 /// What the evaluation counts, and its worth: chains by their liberties, those with [`MANY`] or more together, all liberties, and the chains with two
 /// that the side to move may attack.
-const MANY: usize = 6;
 const TERMS: [&str; MANY + 2] = [
     "one-liberty",
     "two-liberties",
@@ -103,15 +102,17 @@ impl AtariGo {
     }
 
     /// What Black has more than White.
+    #[inline]
     fn advantage(&self, position: &Position) -> [i32; TERMS.len()] {
-        let mut counts = [[0; TERMS.len()]; 2];
-        position.stones.for_each_chain(&self.lattice, |side, _, liberties| {
-            counts[side][liberties.clamp(1, MANY) - 1] += 1;
-            counts[side][MANY] += liberties as i32;
-        });
-        let [black, white] = counts;
-        let mut found = less(black, white);
-        found[MANY + 1] = if position.side() == BLACK { white[1] } else { -black[1] };
+        let [black, white] = [BLACK, WHITE].map(|side| position.stones.tally(side));
+        let more = |black: u16, white: u16| i32::from(black) - i32::from(white);
+        let mut found = [0; TERMS.len()];
+        for (liberties, found) in found[..MANY].iter_mut().enumerate() {
+            *found = more(black.chains[liberties], white.chains[liberties]);
+        }
+        found[MANY] = more(black.liberties, white.liberties);
+        let is_black = position.side() == BLACK;
+        found[MANY + 1] = if is_black { more(white.chains[1], 0) } else { more(0, black.chains[1]) };
         found
     }
 

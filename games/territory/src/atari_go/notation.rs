@@ -110,21 +110,14 @@ impl AtariGo {
         stones
     }
 
-    /// The numbers of chains of each side without a liberty.
-    fn dead(&self, stones: &Stones) -> [usize; 2] {
-        let mut dead = [0; 2];
-        stones.for_each_chain(&self.lattice, |side, _, liberties| dead[side] += usize::from(liberties == 0));
-        dead
-    }
-
     /// Whether the side that has moved last has captured with its last stone.
     fn is_captured(&self, points: &[Vec<usize>; 2], position: &Position) -> Result<bool, PositionError> {
-        let dead = self.dead(&position.stones);
+        let dead = position.stones.dead();
         if dead == [0; 2] {
             return Ok(false);
         }
         let side = position.side();
-        let last = |point: &&usize| self.dead(&self.set_up(points, Some(**point))) == [0; 2];
+        let last = |point: &&usize| self.set_up(points, Some(**point)).dead() == [0; 2];
         let fresh = position.left == position.turn;
         if fresh && dead[side] > 0 && points[side ^ 1].iter().any(|point| last(&point)) {
             return Ok(true);

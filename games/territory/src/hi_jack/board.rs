@@ -2,6 +2,7 @@
 
 use educe::Educe;
 
+use super::TERMS;
 use super::stack::{BLACK, Stack, WHITE};
 use torneo_board::grid::{DIAGONAL, ORTHOGONAL};
 use torneo_contract::zobrist;
@@ -99,21 +100,46 @@ impl Square {
             self.margin(side) >= self.stack.height() as i32
         }
     }
+
+    /// What the square counts.
+    #[inline]
+    fn counts(&self) -> Counts {
+        let margin = self.margin(BLACK) as i16;
+        let (to_one, to_two) = (margin.clamp(-1, 1), margin.clamp(-2, 2));
+        if self.stack.is_empty() {
+            return [to_one, to_two - to_one, 0, 0, 0, 0, 0];
+        }
+        let owner = self.stack.owner();
+        let sign = if owner == BLACK { 1 } else { -1 };
+        let of_owner = |holds: bool| if holds { sign } else { 0 };
+        let (is_hi_jack, is_high) = (self.stack.is_hi_jack(), self.stack.height() > 1);
+        let is_attacked = self.may_place(owner ^ 1);
+        [0, 0, of_owner(is_hi_jack), sign, of_owner(is_attacked), of_owner(is_high), to_two]
+    }
 }
 
-/// The stacks of a board, with strengths, numbers of pieces and hash kept up to date.
+/// What the evaluation counts, in the order of its terms: what Black has more than White.
+type Counts = [i16; TERMS.len()];
+
+/// The terms that strengths decide.
+const TERMS_OF_STRENGTH: [usize; 4] = [0, 1, 4, 6];
+
+/// The stacks of a board, with strengths, counts, numbers of pieces and hash kept up to date.
 #[derive(PartialEq, Eq, Debug, Educe)]
 #[educe(Clone)]
 pub struct Board {
     squares: Vec<Square>,
     /// Pieces of each colour, which are as many as that side has placed.
     pieces: [u16; 2],
+    /// The sum of what the squares count.
+    counts: Counts,
     hash: u64,
 }
 
 impl Board {
     pub fn empty(lines: &Lines) -> Board {
-        Board { squares: vec![Square::EMPTY; lines.squares()], pieces: [0; 2], hash: 0 }
+        let squares = vec![Square::EMPTY; lines.squares()];
+        Board { squares, pieces: [0; 2], counts: [0; TERMS.len()], hash: 0 }
     }
 
     #[inline]
@@ -136,6 +162,12 @@ impl Board {
         self.hash
     }
 
+    /// What the evaluation counts, in the order of its terms: what Black has more than White.
+    #[inline]
+    pub fn counts(&self) -> [i32; TERMS.len()] {
+        self.counts.map(i32::from)
+    }
+
     #[inline]
     fn is_occupied(&self, square: usize) -> bool {
         !self.squares[square].stack.is_empty()
@@ -145,34 +177,78 @@ impl Board {
     #[inline]
     pub fn place(&mut self, lines: &Lines, square: usize, side: usize) {
         let stack = self.squares[square].stack;
+        let mut reach = [0; DIRECTIONS];
         if stack.is_empty() {
             self.block(lines, square);
         } else {
-            self.count(lines, square, -1);
+            reach = self.reach(lines, square);
+            if stack.owner() != side {
+                self.strengthen_reached(lines, square, stack.owner(), -1, [0; DIRECTIONS], reach);
+                reach = [0; DIRECTIONS];
+            }
         }
-        self.squares[square].stack.push(side);
-        self.count(lines, square, 1);
+        self.push(square, side);
+        // The higher the stack, the further it reaches.
+        self.strengthen_reached(lines, square, side, 1, reach, self.reach(lines, square));
         self.pieces[side] += 1;
         self.hash ^= zobrist::key((square << 8 | stack.height() << 1 | side) as u64);
     }
 
-    /// Adds to the owner's strength wherever the stack of a square reaches.
+    /// Puts a piece on top of a stack, whose reach is not considered.
     #[inline]
-    fn count(&mut self, lines: &Lines, square: usize, change: i8) {
-        let stack = self.squares[square].stack;
-        let height = stack.height();
-        for (direction, &room) in lines.room[square].iter().enumerate() {
-            let furthest =
-                if direction < ORTHOGONALS { height } else { height.saturating_sub(DIAGONAL_LESS) };
-            let mut last = furthest.min(room as usize);
-            if direction < ORTHOGONALS && (2..=last).contains(&height) {
-                let mut between = (1..height).map(|distance| lines.step(square, direction, distance));
-                last -= usize::from(between.all(|square| self.is_occupied(square)));
-            }
-            for distance in 1..=last {
-                let reached = lines.step(square, direction, distance);
-                let strength = &mut self.squares[reached].strength[stack.owner()];
-                *strength = strength.wrapping_add_signed(change);
+    fn push(&mut self, square: usize, side: usize) {
+        let square = &mut self.squares[square];
+        let before = square.counts();
+        square.stack.push(side);
+        let after = square.counts();
+        for (term, count) in self.counts.iter_mut().enumerate() {
+            *count += after[term] - before[term];
+        }
+    }
+
+    /// Adds to a side's strength on a square.
+    #[inline]
+    fn strengthen(&mut self, square: usize, side: usize, change: i8) {
+        let square = &mut self.squares[square];
+        let before = square.counts();
+        square.strength[side] = square.strength[side].wrapping_add_signed(change);
+        let after = square.counts();
+        for term in TERMS_OF_STRENGTH {
+            self.counts[term] += after[term] - before[term];
+        }
+    }
+
+    /// How far the stack of a square reaches in each direction.
+    #[inline]
+    fn reach(&self, lines: &Lines, square: usize) -> [u8; DIRECTIONS] {
+        let height = self.squares[square].stack.height();
+        std::array::from_fn(|direction| {
+            let is_orthogonal = direction < ORTHOGONALS;
+            let furthest = if is_orthogonal { height } else { height.saturating_sub(DIAGONAL_LESS) };
+            let last = furthest.min(lines.room[square][direction] as usize);
+            let between = || (1..height).map(|distance| lines.step(square, direction, distance));
+            let is_blocked = is_orthogonal
+                && (2..=last).contains(&height)
+                && between().all(|square| self.is_occupied(square));
+            (last - usize::from(is_blocked)) as u8
+        })
+    }
+
+    /// Adds to a side's strength on the squares that lie further from a square than `near` and not further than `far`, by
+    /// direction.
+    #[inline]
+    fn strengthen_reached(
+        &mut self,
+        lines: &Lines,
+        square: usize,
+        side: usize,
+        change: i8,
+        near: [u8; DIRECTIONS],
+        far: [u8; DIRECTIONS],
+    ) {
+        for direction in 0..DIRECTIONS {
+            for distance in near[direction] as usize + 1..=far[direction] as usize {
+                self.strengthen(lines.step(square, direction, distance), side, change);
             }
         }
     }
@@ -195,7 +271,7 @@ impl Board {
                     continue;
                 };
                 if beyond <= runs[direction] + 1 && beyond <= room[direction] as usize {
-                    self.squares[lines.step(square, direction, beyond)].strength[stack.owner()] -= 1;
+                    self.strengthen(lines.step(square, direction, beyond), stack.owner(), -1);
                 }
             }
         }
@@ -252,8 +328,29 @@ mod tests {
         distance <= height && !blocked
     }
 
+    /// What the evaluation counts, square by square.
+    fn counted(board: &Board) -> [i32; TERMS.len()] {
+        let mut counts = [0; TERMS.len()];
+        for square in &board.squares {
+            if square.stack.is_empty() {
+                let margin = square.margin(BLACK);
+                counts[0] += margin.signum();
+                counts[1] += if margin.abs() >= 2 { margin.signum() } else { 0 };
+                continue;
+            }
+            let owner = square.stack.owner();
+            let sign = if owner == BLACK { 1 } else { -1 };
+            counts[2] += sign * i32::from(square.stack.is_hi_jack());
+            counts[3] += sign;
+            counts[4] += sign * i32::from(square.may_place(owner ^ 1));
+            counts[5] += sign * i32::from(square.stack.height() > 1);
+            counts[6] += sign * square.margin(owner).clamp(-2, 2);
+        }
+        counts
+    }
+
     #[test]
-    fn strengths_are_kept_up_to_date() {
+    fn strengths_and_counts_are_kept_up_to_date() {
         let mut rng = Xoshiro256PlusPlus::seed_from_u64(3);
         for size in [4, 5, 8, 11] {
             let lines = Lines::new(size);
@@ -273,6 +370,7 @@ mod tests {
                     });
                     assert_eq!(found.strength, strength);
                 }
+                assert_eq!(board.counts(), counted(&board));
             }
         }
     }

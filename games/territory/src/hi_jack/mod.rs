@@ -136,21 +136,9 @@ impl HiJack {
     /// What Black has more than White.
     #[inline]
     fn advantage(&self, position: &Position) -> [i32; TERMS.len()] {
-        let mut counts = [0; TERMS.len()];
-        for square in position.board.squares() {
-            if square.stack.is_empty() {
-                let margin = square.margin(BLACK);
-                counts[0] += margin.signum();
-                counts[1] += if margin.abs() >= 2 { margin.signum() } else { 0 };
-                continue;
-            }
-            let owner = square.stack.owner();
-            let sign = if owner == BLACK { 1 } else { -1 };
-            counts[2] += sign * i32::from(self.hijack_points && square.stack.is_hi_jack());
-            counts[3] += sign;
-            counts[4] += sign * i32::from(square.may_place(owner ^ 1));
-            counts[5] += sign * i32::from(square.stack.height() > 1);
-            counts[6] += sign * square.margin(owner).clamp(-2, 2);
+        let mut counts = position.board.counts();
+        if !self.hijack_points {
+            counts[2] = 0;
         }
         counts
     }

@@ -19,7 +19,7 @@ use torneo_contract::{
 pub use board::Board;
 use board::{Last, Places, Ranks};
 use numbers::{SQUARES, Squares};
-use shapes::{Figure, MULTIPLIERS, SLOTS, Shapes, TILES, is_down, multiplier};
+use shapes::{Figure, MULTIPLIERS, SHAPES, SLOTS, Shapes, TILES, is_down, multiplier};
 
 /// Turns passed in a row that end the game.
 const PASSES: u8 = 2;
@@ -184,10 +184,10 @@ impl Skirrid {
         let of_side = |side: usize| {
             let mut counts = [0; TERMS.len()];
             counts[0] = board.scores[side] as i32;
-            counts[1] = board.tiles[side].members().map(squares_of).sum();
+            counts[1] = squares_of_all(board.tiles[side]);
             counts[2] = i32::from(board.scores[side] >= self.entry_score);
-            for tile in board.tiles[side].members() {
-                counts[4 + tile % MULTIPLIERS] += 1;
+            for multiplier in 0..MULTIPLIERS {
+                counts[4 + multiplier] = (board.tiles[side] & with_multiplier(multiplier)).len() as i32;
             }
             counts
         };
@@ -228,7 +228,22 @@ impl Skirrid {
 /// The greatest multiplier of the tiles that the side to move has left.
 #[inline]
 fn best_multiplier(board: &Board) -> u32 {
-    board.tiles[board.side()].members().map(multiplier).max().unwrap_or(0)
+    let tiles = board.tiles[board.side()];
+    let left = |&times: &usize| tiles & with_multiplier(times - 1) != 0;
+    (1..=MULTIPLIERS).rev().find(left).unwrap_or(0) as u32
+}
+
+/// The tiles whose multiplier, less one, is this.
+#[inline]
+const fn with_multiplier(multiplier: usize) -> u32 {
+    const FIRST_OF_SHAPES: u32 = 0o111_111;
+    FIRST_OF_SHAPES << multiplier
+}
+
+/// Number of squares of all tiles of a set: of each shape one more than of the one before.
+#[inline]
+fn squares_of_all(tiles: u32) -> i32 {
+    (0..SHAPES).map(|shape| (tiles >> (MULTIPLIERS * shape)).len() as i32).sum()
 }
 
 /// Number of squares of a tile.

@@ -3,6 +3,7 @@
 use rand_core::SeedableRng;
 use rand_xoshiro::Xoshiro256PlusPlus;
 
+use super::board::ALL_TILES;
 use super::*;
 use torneo_board::grid::ORTHOGONAL;
 use torneo_contract::{Described, Notation, playout};
@@ -115,4 +116,19 @@ fn turned_positions_have_one_symmetric_hash() {
     let numbers = vec![vec!["1"; 18].join(" ") + " 2"; 19].join("/");
     let table = format!("skirrid(numbers=\"{numbers}\")");
     assert_eq!((game.turn, super::tests::game(&table).turn), (1, 4));
+}
+
+#[test]
+fn tiles_left_are_summed_tile_by_tile() {
+    let seeds = (0..200).map(|seed| torneo_contract::zobrist::key(seed) as u32 & ALL_TILES);
+    for tiles in seeds.chain([0, ALL_TILES]) {
+        assert_eq!(squares_of_all(tiles), tiles.members().map(squares_of).sum::<i32>());
+        let mut board = Board::empty();
+        board.tiles = [tiles; 2];
+        assert_eq!(best_multiplier(&board), tiles.members().map(multiplier).max().unwrap_or(0));
+        for number in 0..MULTIPLIERS {
+            let with_it = tiles.members().filter(|tile| tile % MULTIPLIERS == number).count();
+            assert_eq!((tiles & with_multiplier(number)).len() as usize, with_it);
+        }
+    }
 }

@@ -24,7 +24,7 @@ type Filled = ArrayVec<Cell, { 1027 - TILES }>;
 #[educe(Clone)]
 pub(super) struct Board {
     /// Codes are eight times the tile plus its rotation. Marks are on the cells that have been filled in
-    /// thought.
+    /// thought; these and the tiles are counted around each cell.
     pub(super) mosaic: Mosaic<SIDES>,
     /// The points of the best formation of each colour.
     pub(super) best: [u16; COLOURS],
@@ -111,7 +111,8 @@ impl Board {
         if self.mosaic.is_marked(open.cell) {
             return around(open.touch) == FORCED;
         }
-        if self.neighbours(open.cell, filled) > around(open.touch) {
+        // Neighbours that are filled in thought would be more than the tiles that touch it.
+        if self.mosaic.counted_around(open.cell).is_some_and(|counted| counted > around(open.touch)) {
             return false;
         }
         filled.push(open.cell);
@@ -120,26 +121,24 @@ impl Board {
             next += 1;
             for side in 0..SIDES {
                 let near = self.mosaic.next(cell, side);
-                if self.mosaic.is_taken(near) || filled.contains(&near) {
-                    continue;
-                }
                 match self.neighbours(near, filled) {
-                    0..FORCED => {}
-                    FORCED => filled.push(near),
-                    _ => return false,
+                    None | Some(0..FORCED) => {}
+                    Some(_) if filled.contains(&near) => {}
+                    Some(FORCED) => filled.push(near),
+                    Some(_) => return false,
                 }
             }
         }
         true
     }
 
-    /// How many cells round a cell hold tiles, real ones or in thought.
+    /// How many cells round a cell hold tiles, real ones or in thought; none if it holds one itself.
+    /// Those in `filled` count for others only.
     #[inline]
-    fn neighbours(&self, cell: Cell, filled: &Filled) -> u32 {
-        let near = |side: usize| self.mosaic.next(cell, side);
-        let taken = (0..SIDES).map(|side| u32::from(self.mosaic.is_taken(near(side)))).sum::<u32>();
-        // Few cells are filled, and none of them is taken.
-        taken + filled.iter().map(|&other| u32::from(are_beside(cell, other))).sum::<u32>()
+    fn neighbours(&self, cell: Cell, filled: &Filled) -> Option<u32> {
+        // Few cells are filled, and none of them is counted.
+        let beside = filled.iter().map(|&other| u32::from(are_beside(cell, other)));
+        self.mosaic.counted_around(cell).map(|counted| counted + beside.sum::<u32>())
     }
 
     /// Puts down a tile.
@@ -155,10 +154,20 @@ impl Board {
         let tell = |Joined { colour, length, closed }: Joined| {
             best[colour] = best[colour].max(if closed { 2 * length } else { length });
         };
+        let counted = open.is_some() && self.mosaic.is_marked(cell);
         self.mosaic.put(cell, code, oriented.colours, &oriented.links, tell);
+        if !counted {
+            self.mosaic.count_around(cell);
+        }
         self.hash ^= key(cell, code);
         // The first one is the cell itself.
-        filled.into_iter().skip(1).for_each(|cell| self.mosaic.mark(cell));
+        filled.into_iter().skip(1).for_each(|cell| self.mark(cell));
+    }
+
+    /// Fills a cell in thought.
+    fn mark(&mut self, cell: Cell) {
+        self.mosaic.mark(cell);
+        self.mosaic.count_around(cell);
     }
 
     /// Fills in thought from nothing, for a position that was not played; the cell that breaks a restriction
@@ -169,18 +178,15 @@ impl Board {
             return Err(open.cell);
         }
         loop {
-            let (none, mut changed) = (Filled::new(), false);
+            let mut changed = false;
             for cell in self.mosaic.bounds().cells() {
-                if self.mosaic.is_taken(cell) {
-                    continue;
-                }
-                match self.neighbours(cell, &none) {
-                    0..FORCED => {}
-                    FORCED => {
-                        self.mosaic.mark(cell);
+                match self.mosaic.counted_around(cell) {
+                    None | Some(0..FORCED) => {}
+                    Some(FORCED) => {
+                        self.mark(cell);
                         changed = true;
                     }
-                    _ => return Err(cell),
+                    Some(_) => return Err(cell),
                 }
             }
             if !changed {

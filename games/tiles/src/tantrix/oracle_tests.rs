@@ -236,6 +236,28 @@ fn check_order(before: &OracleState, token: &str, after: &OracleState, restricti
     assert_eq!((after.seat, after.stage.as_str()), expected, "after {token}");
 }
 
+/// What is counted around a cell is how many of its neighbours hold tiles, real ones or in thought.
+#[test]
+fn counts_around_cells_are_kept_up_to_date() {
+    let (game, mut scratch) = (game("tantrix"), Scratch::default());
+    let (mut rng, mut most) = (Xoshiro256PlusPlus::seed_from_u64(4), 0);
+    for _ in 0..20 {
+        let mut position = game.start();
+        while !matches!(game.turn(&position), Turn::Over) {
+            playout::random_ply(&game, &mut position, &mut rng, &mut scratch);
+            let mosaic = &position.board.mosaic;
+            let holds = |cell| mosaic.tile(cell).is_some() || mosaic.is_marked(cell);
+            for open in mosaic.open() {
+                let counted = (0..6).filter(|&side| holds(mosaic.next(open.cell, side))).count();
+                let expected = (!holds(open.cell)).then_some(counted as u32);
+                assert_eq!(mosaic.counted_around(open.cell), expected, "{:?}", open.cell);
+                most = most.max(counted);
+            }
+        }
+    }
+    assert!(most > 2);
+}
+
 /// A position turned and mirrored, with all its tiles, has the same hash.
 #[test]
 fn symmetric_positions_have_one_hash() {

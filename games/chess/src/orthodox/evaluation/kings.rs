@@ -14,16 +14,16 @@ const CHECK: i32 = 6;
 const WEAK: i32 = 1;
 
 impl<V: Variant, const CELLS: usize> View<'_, V, CELLS> {
-    /// What is told of the king of `seat`; `other` is what attacks it.
-    pub(super) fn count_king(
+    /// What is told of a player's king; `other` is what attacks it.
+    pub(super) fn count_king<const SEAT: usize>(
         &self,
-        seat: Seat,
         own: &Attacks<V::Set>,
         other: &Attacks<V::Set>,
         tally: &mut impl Tally,
     ) {
-        let (king, ring) = (self.kings[seat.index()], self.rings[seat.index()]);
-        let forward = self.tables.pawns.forward(seat);
+        let seat = Seat::new(SEAT);
+        let (king, ring) = (self.kings[SEAT], self.rings[SEAT]);
+        let forward = Self::forward(seat);
         let pawns = self.pawns(seat);
         let count = |set: V::Set| set.len() as i32;
         tally.add(seat, Term::Shield.at(0), count(pawns & ring));

@@ -108,14 +108,10 @@ impl<V: Variant, const CELLS: usize> Evaluation<V, CELLS> {
         }
         let (masks, occupied) = (&self.masks, forces.occupied());
         let view = View { tables, masks, forces, mover: board.to_move, kinds, occupied, kings, rings };
-        let pawns = [0, 1].map(|seat| view.pawn_attacks(Seat::new(seat)));
+        let pawns = [Seat::FIRST, Seat::SECOND].map(|seat| view.taken_by_pawns(seat, view.pawns(seat)));
         let attacks = [0, 1].map(|seat| view.count_pieces(Seat::new(seat), pawns, tally));
-        for seat in Seat::all(2) {
-            let (own, other) = (&attacks[seat.index()], &attacks[seat.other().index()]);
-            view.count_pawns(seat, &pawns, other, tally);
-            view.count_threats(seat, own, other, tally);
-            view.count_king(seat, own, other, tally);
-        }
+        view.count_side::<0>(&pawns, &attacks, tally);
+        view.count_side::<1>(&pawns, &attacks, tally);
         tally.add(board.to_move, Term::Turn.at(0), 1);
         let left = attacks.iter().map(|attacks| attacks.left).sum::<i32>();
         (MIDDLE * left / const { full::<V>() }).min(MIDDLE)
@@ -147,11 +143,6 @@ impl<V: Variant, const CELLS: usize> View<'_, V, CELLS> {
         self.kinds[seat.index()][0]
     }
 
-    fn pawn_attacks(&self, seat: Seat) -> V::Set {
-        let [left, right] = self.tables.pawns.attacks(seat, self.pawns(seat));
-        (left.targets | right.targets) & self.masks.board
-    }
-
     /// The rank of a square as its owner sees it, from 0.
     fn rank(seat: Seat, square: usize) -> usize {
         let rank = square / V::FILES;
@@ -165,15 +156,41 @@ impl<V: Variant, const CELLS: usize> View<'_, V, CELLS> {
         });
     }
 
-    /// Pieces that are attacked by lesser ones, by more than defends them, or by pawns that only have to step ahead.
-    fn count_threats(
+    /// One rank ahead.
+    #[inline]
+    fn forward(seat: Seat) -> i32 {
+        if seat == Seat::FIRST { V::FILES as i32 } else { -(V::FILES as i32) }
+    }
+
+    /// What is counted of a side once all attacks are known.
+    ///
+    /// The seat is a constant so that sets are shifted by constants.
+    fn count_side<const SEAT: usize>(
         &self,
-        seat: Seat,
+        pawns: &[V::Set; 2],
+        attacks: &[Attacks<V::Set>; 2],
+        tally: &mut impl Tally,
+    ) {
+        let (own, other) = (&attacks[SEAT], &attacks[1 - SEAT]);
+        self.count_pawns::<SEAT>(pawns, other, tally);
+        self.count_threats::<SEAT>(own, other, tally);
+        self.count_king::<SEAT>(own, other, tally);
+    }
+
+    /// What pawns of a player attack from some squares.
+    #[inline]
+    fn taken_by_pawns(&self, seat: Seat, pawns: V::Set) -> V::Set {
+        self.masks.beside(pawns.shifted(Self::forward(seat)) & self.masks.board)
+    }
+
+    /// Pieces that are attacked by lesser ones, by more than defends them, or by pawns that only have to step ahead.
+    fn count_threats<const SEAT: usize>(
+        &self,
         own: &Attacks<V::Set>,
         other: &Attacks<V::Set>,
         tally: &mut impl Tally,
     ) {
-        let rival = seat.other();
+        let (seat, rival) = (Seat::new(SEAT), Seat::new(1 - SEAT));
         let pawns = self.pawns(rival);
         let pieces = self.forces.owned[rival.index()] & !self.forces.gaits[KING] & !pawns;
         let count = |set: V::Set| set.len() as i32;
@@ -191,11 +208,9 @@ impl<V: Variant, const CELLS: usize> View<'_, V, CELLS> {
             }
             tally.add(seat, Term::WithPawns.of(kind, 0), supporters * count(own));
         }
-        let steps =
-            self.pawns(seat).shifted(self.tables.pawns.forward(seat)) & !self.occupied & self.masks.board;
+        let steps = self.pawns(seat).shifted(Self::forward(seat)) & !self.occupied & self.masks.board;
         let safe = steps & !other.pawns & (own.all | !other.all);
-        let [left, right] = self.tables.pawns.attacks(seat, safe);
-        let pushed = (left.targets | right.targets) & pieces & !own.pawns;
+        let pushed = self.taken_by_pawns(seat, safe) & pieces & !own.pawns;
         let hanging = [weak & (own.twice | !other.all), own.all & pawns & !other.all];
         let counts = [own.pawns & pieces, pushed, hanging[0], hanging[1]].map(count);
         let terms = [Term::ByPawn.at(0), Term::PushThreat.at(0), Term::Hanging.at(0), Term::Hanging.at(1)];
@@ -302,6 +317,21 @@ mod tests {
         assert_eq!(pushed("4k3/8/8/1p1n4/8/2P5/8/4K3 w - - 0 1"), 0, "it would be taken");
         assert_eq!(pushed("4k3/8/8/1p1n4/8/1PP5/8/4K3 w - - 0 1"), 0, "and be taken by a pawn");
         assert_eq!(pushed("4k3/8/8/3n4/2P5/8/8/4K3 w - - 0 1"), 0, "it is attacked already");
+    }
+
+    #[test]
+    fn pawns_attack_what_lies_ahead_on_both_sides() {
+        let game = game::<GrandChess>("grand-chess");
+        let counted = |placement: &str, term: Term| {
+            let position = game.parse_position(&format!("{placement} w - - 0 1")).unwrap();
+            let (counts, _) = game.features(&position);
+            counts.into_iter().find(|&(number, _)| number == term.at(0)).map_or(0, |(_, count)| count)
+        };
+        let after_step = |placement: &str| counted(placement, Term::PushThreat);
+        assert_eq!(after_step("9n/P9/10/10/3k6/10/10/3K6/10/10"), 0, "beyond the last rank there is nothing");
+        assert_eq!(after_step("9n/10/8P1/10/3k6/10/10/3K6/10/10"), 1);
+        assert_eq!(counted("10/10/10/9n/P7P1/3k6/10/10/3K6/10", Term::ByPawn), 1);
+        assert_eq!(counted("10/10/9n/P9/10/3k6/10/10/3K6/10", Term::ByPawn), 0, "files do not wrap");
     }
 
     #[test]

@@ -13,15 +13,15 @@ const FAR: i32 = 5;
 
 impl<V: Variant, const CELLS: usize> View<'_, V, CELLS> {
     /// All pawns of a player at once, by sets of squares; `attacks` is what the pawns attack, by seat.
-    pub(super) fn count_pawns(
+    pub(super) fn count_pawns<const SEAT: usize>(
         &self,
-        seat: Seat,
         attacks: &[V::Set; 2],
         other: &Attacks<V::Set>,
         tally: &mut impl Tally,
     ) {
+        let seat = Seat::new(SEAT);
         let (own, rivals) = (self.pawns(seat), self.pawns(seat.other()));
-        let forward = self.tables.pawns.forward(seat);
+        let forward = Self::forward(seat);
         own.members().for_each(|square| self.stand(seat, 0, square, tally));
         let beside = self.masks.beside(own);
         let helped = Self::filled(beside, forward);
@@ -47,6 +47,7 @@ impl<V: Variant, const CELLS: usize> View<'_, V, CELLS> {
     }
 
     /// A set with everything that lies on the same files in the direction in which squares are `forward` apart.
+    #[inline]
     fn filled(set: V::Set, forward: i32) -> V::Set {
         let (mut filled, mut ranks) = (set, 1);
         while ranks < V::RANKS as i32 {
@@ -58,7 +59,7 @@ impl<V: Variant, const CELLS: usize> View<'_, V, CELLS> {
 
     fn count_passed(&self, seat: Seat, square: usize, other: &Attacks<V::Set>, tally: &mut impl Tally) {
         let (way, rank) = (self.masks.ahead[seat.index()][square], Self::rank(seat, square));
-        let next = square.wrapping_add_signed(self.tables.pawns.forward(seat) as isize);
+        let next = square.wrapping_add_signed(Self::forward(seat) as isize);
         tally.add(seat, Term::Passed.at(rank), 1);
         if self.occupied.has(next) {
             tally.add(seat, Term::Blocked.at(rank), 1);

@@ -162,7 +162,7 @@ fn readers() -> Vec<Reader> {
         ),
         reader(
             "weights= of a policy",
-            b"torneo-policy 1\ngame surakarta\nboard 36 2\nkey 5 70\n",
+            b"torneo-policy 2\ngame surakarta\nboard 36 2\nkey 5 70\n",
             |_, file| words(&format!("bestmove surakarta --engine policy(weights={file})")),
             true,
         ),

@@ -225,7 +225,7 @@ fn weights() {
 
 #[test]
 fn policies() {
-    let text = "torneo-policy 1\ngame surakarta\nboard 36 2\nkey 3 100000\nkey 5 70\nnet 7 -40\n";
+    let text = "torneo-policy 2\ngame surakarta\nboard 36 2\nkey 3 100000\nkey 5 70\nnet 7 -40\n";
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("policy");
     let of = |name: &str| format!("{name}weights=\"{}\")", file.display());

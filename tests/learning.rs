@@ -1,5 +1,6 @@
 //! `torneo learn` as users type it, and engines with what was learnt.
 
+use std::collections::HashSet;
 use std::fs;
 use std::path::Path;
 use std::process::{Command, Output};
@@ -175,7 +176,7 @@ fn a_policy_is_the_same_with_any_number_of_threads() {
         assert!(told.contains("choices learnt from") && told.contains("mean rank"), "{told}");
         assert!(told.contains(&format!("weights in {out}")), "{told}");
     }
-    assert!(bytes("one").starts_with(b"torneo-policy 1\ngame surakarta\nboard 36 2\n"));
+    assert!(bytes("one").starts_with(b"torneo-policy 2\ngame surakarta\nboard 36 2\n"));
     assert_eq!(bytes("one"), bytes("two"));
     learn_policy(folder.path(), "surakarta", &["--seed", "5"]);
     assert_ne!(bytes("one"), bytes("surakarta.policy"), "another seed gives other weights");
@@ -227,13 +228,39 @@ fn engines_follow_policies() {
 }
 
 #[test]
+fn local_policies_play_on_boards_of_any_size() {
+    let folder = TempDir::new().unwrap();
+    for (threads, out) in [("1", "one"), ("2", "two")] {
+        learn_policy(folder.path(), "havannah(size=4)", &["--local", "--threads", threads, "--out", out]);
+    }
+    let text = fs::read_to_string(folder.path().join("one")).unwrap();
+    assert!(text.starts_with("torneo-policy 2\ngame havannah(size=4)\nboard any 2\n"), "{text}");
+    assert_eq!(text, fs::read_to_string(folder.path().join("two")).unwrap());
+    let sorts: HashSet<&str> = text.lines().skip(3).filter_map(|line| line.split(' ').next()).collect();
+    assert!(sorts.contains("near") && sorts.contains("own"), "{sorts:?}");
+    assert!(sorts.is_disjoint(&["target", "key", "value", "net", "end"].into()), "{sorts:?}");
+    for game in ["havannah(size=5)", "havannah(size=6, swap=true)"] {
+        for engine in
+            ["policy(weights=one)", "mcts(sims=300, prior=0, rave=100, policy=learned, weights=one)"]
+        {
+            let played = ["bestmove", game, "--engine", engine];
+            assert_eq!(done(folder.path(), &played), done(folder.path(), &played), "{engine}");
+        }
+    }
+    let error = refused(folder.path(), &["bestmove", "surakarta", "--engine", "policy(weights=one)"]);
+    assert!(error.contains("line 2") && error.contains("`havannah(size=4)`"), "{error}");
+    let error = refused(folder.path(), &["learn", "surakarta", "--local"]);
+    assert!(error.contains("--policy"), "{error}");
+}
+
+#[test]
 fn policies_and_evaluations_are_not_mixed_up() {
     let folder = TempDir::new().unwrap();
     let write = |name: &str, text: &str| fs::write(folder.path().join(name), text).unwrap();
-    write("policy", "torneo-policy 1\ngame surakarta\nboard 36 2\nkey 1 5\n");
+    write("policy", "torneo-policy 2\ngame surakarta\nboard 36 2\nkey 1 5\n");
     write("weights", "torneo-weights 3\ngame surakarta\nboard 0 0 0\n");
-    write("other", "torneo-policy 1\ngame havannah\nboard 271 2\n");
-    write("wrong", "torneo-policy 1\ngame surakarta\nboard 36 2\nkeys 1 5\n");
+    write("other", "torneo-policy 2\ngame havannah\nboard 271 2\n");
+    write("wrong", "torneo-policy 2\ngame surakarta\nboard 36 2\nkeys 1 5\n");
     let best = |game: &str, engine: &str| refused(folder.path(), &["bestmove", game, "--engine", engine]);
     for (engine, words) in [
         (
@@ -242,7 +269,7 @@ fn policies_and_evaluations_are_not_mixed_up() {
         ),
         (
             "alpha-beta(policy=learned, weights=weights)",
-            &["weights: line 1", "of an evaluation", "torneo-policy 1"],
+            &["weights: line 1", "of an evaluation", "torneo-policy 2"],
         ),
         ("mcts(policy=learned, weights=weights)", &["weights: line 1", "of an evaluation"]),
         ("mcts(playout=policy, weights=weights)", &["weights: line 1", "of an evaluation"]),

@@ -72,7 +72,7 @@ def test_an_evaluation_is_learnt(tmp_path):
 def test_a_policy_is_learnt(tmp_path):
     path = tmp_path / "x.policy"
     found = torneo.learn(GAME, policy=True, minutes=0.005, nodes=40, out=path, seed=1)
-    assert found.weights == str(path) and path.read_text().startswith("torneo-policy 1\n")
+    assert found.weights == str(path) and path.read_text().startswith("torneo-policy 2\n")
     assert found.held_out.choices > 0 and 0 <= found.held_out.policy <= 1
     engine = f'policy(weights="{path}")'
     assert torneo.match(engine, "random", GAME, (0, 30), seed=1, max_rounds=4)

@@ -3,6 +3,7 @@
 use torneo_contract::{Described, Formats, GameInfo, Heuristics, Options, Seat, Spec};
 
 use crate::learned;
+use crate::policy::policy_of;
 use crate::scale::Scale;
 use crate::tuning::{TunedConfig, TunedScale, Tuning};
 
@@ -51,7 +52,9 @@ impl Traits {
         tuning: &Tuning,
     ) -> Traits {
         let canonical = options.canonical();
-        let weights = learned::weights_of(&tuning.weights, &canonical).map(str::to_owned);
+        let texts = tuning.weights.iter().map(String::as_str);
+        let weights = learned::weights_of(texts, &canonical).map(str::to_owned);
+        let policy = policy_of(&tuning.policies, &canonical).map(str::to_owned);
         Traits {
             info,
             options: options.clone(),
@@ -59,10 +62,10 @@ impl Traits {
             formats: Formats::of(game),
             is_evaluated: game.evaluate(&game.start(), Seat::FIRST).is_some(),
             prefers_rollouts: G::PREFERS_ROLLOUTS,
-            tuned: tuning.configs_for(options, weights.is_some()),
+            tuned: tuning.configs_for(options, weights.is_some(), policy.is_some()),
             scales: tuning.scales.clone(),
             weights,
-            policy: learned::weights_of(&tuning.policies, &canonical).map(str::to_owned),
+            policy,
             canonical,
         }
     }

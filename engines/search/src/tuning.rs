@@ -68,11 +68,15 @@ pub struct Tuning {
 }
 
 impl Tuning {
-    /// The configurations for a game with these options, those with learnt evaluations only where it has their weights.
-    pub fn configs_for(&self, options: &Options, has_weights: bool) -> Vec<TunedConfig> {
-        let learned = ["evaluation", "learned"].map(str::to_owned).into();
+    /// The configurations for a game with these options, those with learnt evaluations and policies only where it has them.
+    pub fn configs_for(&self, options: &Options, has_weights: bool, has_policy: bool) -> Vec<TunedConfig> {
+        let needs = |tuned: &TunedConfig, name: &str| {
+            tuned.engine.given.iter().any(|(given, value)| given == name && value == "learned")
+        };
         let fits = |tuned: &&TunedConfig| {
-            tuned.is_for(options) && (has_weights || !tuned.engine.given.contains(&learned))
+            tuned.is_for(options)
+                && (has_weights || !needs(tuned, "evaluation"))
+                && (has_policy || !needs(tuned, "policy"))
         };
         self.configs.iter().filter(fits).cloned().collect()
     }

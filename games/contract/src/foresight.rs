@@ -22,6 +22,13 @@ pub trait Foresight: Game {
     ) -> Option<Self::Action> {
         None
     }
+
+    /// The site on which an action puts a thing of some kind, as [`pieces`](crate::Notation::pieces) tells them, where that is all that
+    /// it changes on the board: learnt policies weigh such actions without playing them. None by default.
+    #[inline]
+    fn placed(&self, _position: &Self::Position, _action: Self::Action) -> Option<(usize, u8)> {
+        None
+    }
 }
 
 /// Keeps the actions that win, if there are any, else those that meet a threat, if there are any, in their order.
@@ -33,20 +40,24 @@ pub fn keep_decisive<A>(actions: &mut Vec<A>, wins: impl Fn(&A) -> bool, meets: 
     }
 }
 
-/// The two calls of [`Foresight`] of a game that has it.
+/// The calls of [`Foresight`] of a game that has it.
 #[derive(Debug)]
 pub struct Foreseer<G: Game> {
     /// [`Foresight::decisive`].
     pub decisive: Decisive<G>,
     /// [`Foresight::answer`].
     pub answer: Answer<G>,
+    /// [`Foresight::placed`].
+    pub placed: Placed<G>,
 }
 
 type Decisive<G> = fn(&G, &<G as Game>::Position, &mut Vec<<G as Game>::Action>);
 type Answer<G> =
     fn(&G, &<G as Game>::Position, <G as Game>::Action, &mut Generator) -> Option<<G as Game>::Action>;
+type Placed<G> = fn(&G, &<G as Game>::Position, <G as Game>::Action) -> Option<(usize, u8)>;
 
 impl<G: Foresight> Foreseer<G> {
     /// Those of the game, as the value of [`Heuristics::FORESIGHT`](crate::Heuristics::FORESIGHT).
-    pub const OFFERED: Option<Foreseer<G>> = Some(Foreseer { decisive: G::decisive, answer: G::answer });
+    pub const OFFERED: Option<Foreseer<G>> =
+        Some(Foreseer { decisive: G::decisive, answer: G::answer, placed: G::placed });
 }

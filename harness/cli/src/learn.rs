@@ -10,7 +10,8 @@ use torneo_arena::storage::Disk;
 use torneo_contract::session::Session;
 use torneo_contract::{Refusal, refusal};
 use torneo_learning::{
-    Conduct, Met, NODES_OF_MINUTE, Progress, Settings, Tried, check_policy, learn, nodes, policy_nodes, sight,
+    Conduct, Features, Met, NODES_OF_MINUTE, Progress, Settings, Tried, check_policy, learn, nodes,
+    policy_nodes, sight,
 };
 use torneo_registry::{AnyGame, Registry};
 
@@ -40,6 +41,9 @@ pub struct Learn {
     /// Learn a policy: the probability with which a search chooses each action
     #[arg(long, conflicts_with = "lines")]
     policy: bool,
+    /// Weigh only what lies round the target of an action, as such a policy plays on boards of any size. Searches weigh without playing each action where the game tells what actions place
+    #[arg(long, requires = "policy")]
+    local: bool,
     /// How long to learn; a minute counts as twenty million nodes of the searches. The generation of games under way is finished
     #[arg(long, value_name = "M", default_value_t = 10.0, value_parser = minutes)]
     minutes: f64,
@@ -145,7 +149,8 @@ impl Learn {
         let settings = self.settings(game, policy_nodes);
         let stop = stop_on_interrupt("the games under way are left, no policy is written")?;
         let conduct = Conduct { threads: self.threads.into(), stop, out, files: Arc::new(Disk) };
-        learn_policy::execute(registry, &settings, &conduct, (self.minutes, self.json))
+        let features = if self.local { Features::Local } else { Features::All };
+        learn_policy::execute(registry, (&settings, features), &conduct, (self.minutes, self.json))
     }
 }
 

@@ -2,7 +2,7 @@
 
 use serde_json::json;
 use torneo_arena::Error;
-use torneo_learning::{Conduct, HeldOut, PolicyProgress, Settings, learn_policy};
+use torneo_learning::{Conduct, Features, HeldOut, PolicyProgress, Settings, learn_policy};
 use torneo_registry::Registry;
 
 use super::live::Line;
@@ -14,12 +14,13 @@ use super::{Failure, print, print_json, tell};
 /// A game for which no policy can be learnt, a file that cannot be written, or an interruption.
 pub fn execute(
     registry: &Registry,
-    settings: &Settings,
+    (settings, features): (&Settings, Features),
     conduct: &Conduct,
     (minutes, json): (f64, bool),
 ) -> Result<(), Failure> {
     let line = Line::new();
-    let found = learn_policy(registry, settings, conduct, |progress| line.show(&told(progress, settings)));
+    let found =
+        learn_policy(registry, settings, features, conduct, |progress| line.show(&told(progress, settings)));
     line.clear();
     match found {
         Ok(progress) if json => {

@@ -70,7 +70,8 @@ fn check_terms(session: &dyn Session, tally: &mut Tally) -> Result<(), Broken> {
     tally.holds(Property::Terms, counts[0] == counts[1], || "some counts are not written".into())
 }
 
-/// Decisive actions are those that win, or those without which the next seat can win. What answers an action is legal.
+/// Decisive actions are those that win, or those without which the next seat can win. What answers an action is legal. What is placed
+/// is all that changes on the board.
 fn check_foresight(
     session: &dyn Session,
     seat: Seat,
@@ -78,7 +79,7 @@ fn check_foresight(
     tally: &mut Tally,
 ) -> Result<(), Broken> {
     let mut rng = Generator::seed_from_u64(session.hash());
-    let Some(Foreseen { decisive, .. }) = session.foreseen(seat, &mut rng) else {
+    let Some(Foreseen { decisive, placed, .. }) = session.foreseen(seat, &mut rng) else {
         return tally.holds(Property::Foresight, true, String::new);
     };
     let count = session.choice_count(seat);
@@ -107,9 +108,24 @@ fn check_foresight(
     spare.go_to(session);
     spare.choose(Some(seat), number);
     spare.play_chosen(true);
+    if let Some((site, kind)) = placed[number] {
+        let [mut expected, found] = [session, &*spare].map(on_board);
+        let is_free = expected.get(site) == Some(&0);
+        expected.iter_mut().skip(site).take(1).for_each(|on| *on = kind);
+        tally.holds(Property::Foresight, is_free && kind > 0 && expected == found, || {
+            format!("action {number} does more than to place kind {kind} on site {site}")
+        })?;
+    }
     let Turn::Seat(next) = spare.turn() else { return Ok(()) };
     let answer = spare.foreseen(next, &mut rng).and_then(|foreseen| foreseen.answer);
     tally.holds(Property::Foresight, answer != Some(None), || "an answer is not legal".into())
+}
+
+/// What stands on each site.
+fn on_board(session: &dyn Session) -> Vec<u8> {
+    let mut on = vec![0; session.board().site_numbers()];
+    session.pieces(&mut on);
+    on
 }
 
 fn check_pass(

@@ -41,7 +41,7 @@ properties! {
     Evaluation: "evaluations of two seats are opposite, none is too large, and none that is kept depends on the history",
     Terms: "the terms of the evaluation are counted",
     Noisy: "`noisy_actions` lists what `gain` marks",
-    Foresight: "decisive actions win or are needed, and answers are legal",
+    Foresight: "decisive actions win or are needed, answers are legal, and what is placed is all that changes",
     Pass: "a pass gives the turn to another seat",
     Symmetry: "positions with the same symmetric hash have the same future",
     Board: "the board stays the same",

@@ -11,7 +11,7 @@ use simulated::{Failing, LOSSES, Simulated};
 use torneo_arena::Error;
 use torneo_registry::{GameEntry, Registry};
 
-use crate::{Conduct, Settings, learn, learn_policy};
+use crate::{Conduct, Features, Settings, learn, learn_policy};
 
 fn registry() -> Registry {
     let mut registry = Registry::new();
@@ -37,7 +37,8 @@ fn settings() -> Settings {
 }
 
 fn learnt_policy(files: &Simulated, folder: &Path) -> Result<u64, Error> {
-    learn_policy(&registry(), &settings(), &conduct(files, folder), |_| {}).map(|progress| progress.games)
+    learn_policy(&registry(), &settings(), Features::All, &conduct(files, folder), |_| {})
+        .map(|progress| progress.games)
 }
 
 fn learnt(files: &Simulated, folder: &Path) -> Result<u64, Error> {

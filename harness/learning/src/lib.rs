@@ -40,7 +40,7 @@ use play::{Played, Sample};
 use symmetry::Sharing;
 use trial::Candidate;
 
-pub use policy::{HeldOut, PolicyProgress, check_policy, learn_policy, policy_nodes};
+pub use policy::{Features, HeldOut, PolicyProgress, check_policy, learn_policy, policy_nodes};
 pub use trial::{Met, Tried};
 pub use width::nodes;
 

@@ -113,8 +113,8 @@ impl Sight {
 }
 
 /// Of some texts with weights the one for a game with this canonical specification.
-pub fn weights_of<'a>(texts: &'a [String], canonical: &str) -> Option<&'a str> {
-    texts.iter().map(String::as_str).find(|text| weights::game_of(text) == Some(canonical))
+pub fn weights_of<'a>(mut texts: impl Iterator<Item = &'a str>, canonical: &str) -> Option<&'a str> {
+    texts.find(|text| weights::game_of(text) == Some(canonical))
 }
 
 /// The learnt evaluation that the options of an engine ask for, if they do. Its weights are in the file with this path, or come

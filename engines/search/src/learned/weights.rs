@@ -269,7 +269,7 @@ mod tests {
         };
         refused("", &["line 1", "torneo-weights 3"]);
         refused("torneo-weights 1\n", &["line 1", "torneo-weights 3"]);
-        refused("torneo-policy 1\n", &["line 1", "a policy", "torneo-weights 3"]);
+        refused("torneo-policy 2\n", &["line 1", "a policy", "torneo-weights 3"]);
         refused("torneo-weights 3\n", &["line 2", "game"]);
         refused(
             &text.replace("board 9", "board 25"),

@@ -3,7 +3,7 @@
 use torneo_contract::{Heuristics, Seat, random};
 
 use crate::engine::Rng;
-use crate::policy::{Judge, Trail, softmax};
+use crate::policy::{Judge, Since, Trail, softmax};
 
 /// A policy at work, with where each seat chose last.
 pub struct Guide<G: Heuristics> {
@@ -11,6 +11,10 @@ pub struct Guide<G: Heuristics> {
     /// Where the seats chose last: before the root, and on the way of a simulation.
     root: Vec<Trail>,
     trails: Vec<Trail>,
+    /// Where a policy of surroundings is followed: what changed for each seat up to the root, and where was placed what on the way.
+    since: Vec<Option<Since>>,
+    placed: Vec<(Seat, u16)>,
+    on_way: Since,
     /// The shares of the actions that were weighed last.
     shares: Vec<f64>,
     sampled: Vec<G::Action>,
@@ -19,7 +23,16 @@ pub struct Guide<G: Heuristics> {
 impl<G: Heuristics> Guide<G> {
     /// One that follows this policy.
     pub fn new(judge: Judge<G>) -> Guide<G> {
-        Guide { judge, root: Vec::new(), trails: Vec::new(), shares: Vec::new(), sampled: Vec::new() }
+        Guide {
+            judge,
+            root: Vec::new(),
+            trails: Vec::new(),
+            since: Vec::new(),
+            placed: Vec::new(),
+            on_way: Since::default(),
+            shares: Vec::new(),
+            sampled: Vec::new(),
+        }
     }
 
     /// Begins a game.
@@ -28,9 +41,23 @@ impl<G: Heuristics> Guide<G> {
         self.root.resize(seats, Trail::default());
     }
 
+    /// Begins a search from a root.
+    pub fn start(&mut self, (game, root): (&G, &G::Position)) {
+        self.since.clear();
+        if self.judge.is_local() {
+            for (seat, trail) in Seat::all(game.seats()).zip(&self.root) {
+                let before = trail.before();
+                self.since.push(before.map(|before| self.judge.since((game, root), seat, before).clone()));
+            }
+        }
+    }
+
     /// Begins a simulation.
     pub fn simulate(&mut self) {
-        self.trails.clone_from(&self.root);
+        self.placed.clear();
+        if !self.judge.is_local() {
+            self.trails.clone_from(&self.root);
+        }
     }
 
     /// A seat has chosen an action in this position.
@@ -38,20 +65,53 @@ impl<G: Heuristics> Guide<G> {
         self.judge.follow(place, choice, &mut self.root);
     }
 
-    /// A seat chooses on the way of a simulation.
-    pub fn mark(&mut self, game: &G, position: &G::Position, seat: Seat) {
-        self.judge.mark(game, position, &mut self.trails[seat.index()]);
+    /// A seat chooses an action on the way of a simulation.
+    pub fn mark(&mut self, place: (&G, &G::Position), seat: Seat, action: G::Action) {
+        if self.judge.is_local() {
+            let site = self.judge.placed(place, action);
+            self.placed.extend(site.map(|site| (seat, site as u16)));
+        } else {
+            self.judge.mark(place.0, place.1, &mut self.trails[seat.index()]);
+        }
     }
 
     /// The weights of actions of a seat on the way of a simulation.
     fn weigh(&mut self, place: (&G, &G::Position), seat: Seat, actions: &[G::Action]) -> &[i32] {
-        self.judge.weigh(place, seat, actions, self.trails[seat.index()].before())
+        if self.judge.is_local() {
+            self.find_changes(seat);
+            self.judge.weigh_since(place, seat, actions, &self.on_way)
+        } else {
+            self.judge.weigh(place, seat, actions, self.trails[seat.index()].before())
+        }
+    }
+
+    /// Finds what changed since a seat chose last, before the root or on the way of a simulation.
+    fn find_changes(&mut self, seat: Seat) {
+        let Since { own, others } = &mut self.on_way;
+        own.clear();
+        others.clear();
+        let last = self.placed.iter().rposition(|&(mover, _)| mover == seat);
+        let first = match (last, &self.since[seat.index()]) {
+            (Some(last), _) => {
+                own.push(self.placed[last].1);
+                last + 1
+            }
+            (None, Some(before)) => {
+                own.extend(&before.own);
+                others.extend(&before.others);
+                0
+            }
+            // It has not chosen yet.
+            (None, None) => return,
+        };
+        others.extend(self.placed[first..].iter().map(|&(_, site)| site));
     }
 
     /// How likely each action of a seat is, by the policy.
     pub fn shares(&mut self, place: (&G, &G::Position), seat: Seat, actions: &[G::Action]) -> &[f64] {
-        let weights = self.judge.weigh(place, seat, actions, self.trails[seat.index()].before());
-        softmax(weights, &mut self.shares);
+        let mut shares = std::mem::take(&mut self.shares);
+        softmax(self.weigh(place, seat, actions), &mut shares);
+        self.shares = shares;
         &self.shares
     }
 
@@ -66,7 +126,7 @@ impl<G: Heuristics> Guide<G> {
     ) -> G::Action {
         let first = draw(rng);
         if random::below(rng, random_every) == 0 {
-            self.mark(game, position, seat);
+            self.mark((game, position), seat, first);
             return first;
         }
         let mut sampled = std::mem::take(&mut self.sampled);
@@ -80,7 +140,11 @@ impl<G: Heuristics> Guide<G> {
         let best = weights.iter().position(|&weight| Some(weight) == most).unwrap_or(0);
         let chosen = sampled[best];
         self.sampled = sampled;
-        self.trails[seat.index()].set(self.judge.on());
+        if self.judge.is_local() {
+            self.mark((game, position), seat, chosen);
+        } else {
+            self.trails[seat.index()].set(self.judge.on());
+        }
         chosen
     }
 }

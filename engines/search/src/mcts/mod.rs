@@ -102,7 +102,7 @@ impl<G: Heuristics> Mcts<G> {
             rng: engine::unseeded(),
             tree,
             amaf: Amaf::new(amaf_memory),
-            playouts: Playouts::new(options.playout, all_as_first),
+            playouts: Playouts::new(options.playout, (all_as_first, options.grave.is_some())),
             learned: None,
             guide: None,
             strategy: Vec::new(),
@@ -175,6 +175,9 @@ impl<G: Heuristics> Mcts<G> {
         mut sims: u64,
         pause: u64,
     ) -> u64 {
+        if let Some(guide) = &mut self.guide {
+            guide.start((game, root));
+        }
         let mut search = Search {
             game,
             root,

@@ -6,7 +6,8 @@
 use std::hash::Hash;
 
 use super::guide::Guide;
-use super::trace::{Trace, key_of};
+use super::trace::{Name, Trace, key_of};
+use super::tree::Tree;
 use crate::common::playout::Playout;
 use crate::engine::Rng;
 use torneo_contract::{Heuristics, Seat, SeatVec, Turn, mixer::hash_of, playout, random};
@@ -61,8 +62,9 @@ struct Reply<A> {
 /// What was learnt since the game began, and the simulation that is on.
 pub struct Playouts<A> {
     policy: Policy,
-    /// Whether the decisions of a playout are to be traced.
+    /// Whether the decisions of a playout are to be traced, and whether by their keys.
     is_traced: bool,
+    is_keyed: bool,
     /// A direct-mapped table of scores; empty where none are asked for.
     entries: Vec<Entry>,
     /// The same of replies.
@@ -74,13 +76,14 @@ pub struct Playouts<A> {
 }
 
 impl<A: Copy + Hash + Eq> Playouts<A> {
-    /// Playouts that have learnt nothing. They are traced if a policy learns, or if asked to.
-    pub fn new(policy: Policy, is_traced: bool) -> Playouts<A> {
+    /// Playouts that have learnt nothing. They are traced, by their keys, if a policy learns or if asked to.
+    pub fn new(policy: Policy, (is_traced, is_keyed): (bool, bool)) -> Playouts<A> {
         let scores = matches!(policy, Policy::Mast | Policy::Ngram);
         let replies = policy == Policy::Reply;
         Playouts {
             policy,
             is_traced: is_traced || scores || replies,
+            is_keyed: is_keyed || scores || replies,
             entries: vec![Entry::default(); if scores { ENTRIES } else { 0 }],
             replies: vec![Reply { context: 0, action: None }; if replies { ENTRIES } else { 0 }],
             trace: Trace::new(is_traced),
@@ -101,20 +104,34 @@ impl<A: Copy + Hash + Eq> Playouts<A> {
         self.actions.clear();
     }
 
-    /// Adds a decision to the trace, if there is one.
+    /// Adds a decision in a position to the trace, if there is one.
     #[inline]
-    pub fn note(&mut self, seat: Seat, action: A) {
+    pub fn note<G: Heuristics<Action = A>>(&mut self, place: (&G, &G::Position), seat: Seat, action: A) {
         if self.is_traced {
-            self.push(seat, action, key_of(seat, action));
+            self.push(seat, action, self.name(place, seat, action));
         }
     }
 
     #[inline]
-    fn push(&mut self, seat: Seat, action: A, key: u64) {
-        self.trace.push(seat, key);
+    fn push(&mut self, seat: Seat, action: A, name: Name) {
+        self.trace.push(seat, name);
         if !self.replies.is_empty() {
             self.actions.push(action);
         }
+    }
+
+    /// The name of an action in traces.
+    #[inline]
+    fn name<G: Heuristics<Action = A>>(&self, place: (&G, &G::Position), seat: Seat, action: A) -> Name {
+        let placed = if self.is_keyed { None } else { Name::placed(place, seat, action) };
+        placed.unwrap_or_else(|| Name::Key(key_of(seat, action)))
+    }
+
+    /// Begins to keep what the actions of the last list of a tree, at this position, score later.
+    pub fn keep_later<G: Heuristics<Action = A>>(&mut self, tree: &mut Tree<A>, place: (&G, &G::Position)) {
+        let mut trace = std::mem::take(&mut self.trace);
+        tree.keep_later(&mut trace, |seat, action| self.name(place, seat, action));
+        self.trace = trace;
     }
 
     /// Plays the position out, which came of the last action if that is known; the scores of all seats.
@@ -134,14 +151,9 @@ impl<A: Copy + Hash + Eq> Playouts<A> {
                 Turn::Over => break,
                 Turn::Seat(seat) => {
                     let mut draw = |rng: &mut Rng| game.random_action(position, seat, rng, scratch);
-                    let keyed = |action: G::Action| (action, key_of(seat, action));
-                    let (action, key) = match (self.policy, &mut guide) {
-                        (Policy::Mast, _) => {
-                            self.best_sample(rng, |rng| keyed(draw(rng)), |key| self.mean(key))
-                        }
-                        (Policy::Ngram, _) => {
-                            self.best_sample(rng, |rng| keyed(draw(rng)), |key| self.mean_after(key))
-                        }
+                    let action = match (self.policy, &mut guide) {
+                        (Policy::Mast, _) => self.best_sample(seat, rng, draw, |key| self.mean(key)),
+                        (Policy::Ngram, _) => self.best_sample(seat, rng, draw, |key| self.mean_after(key)),
                         (Policy::Reply, _) => {
                             let known = self.known_reply(seat);
                             let reply = known.filter(|reply| {
@@ -149,26 +161,24 @@ impl<A: Copy + Hash + Eq> Playouts<A> {
                                 game.actions(position, seat, &mut scratch.actions);
                                 scratch.actions.contains(reply)
                             });
-                            keyed(reply.unwrap_or_else(|| game.random_action(position, seat, rng, scratch)))
+                            reply.unwrap_or_else(|| game.random_action(position, seat, rng, scratch))
                         }
                         (Policy::Learned, Some(guide)) => {
                             let every = (SAMPLES, RANDOM_EVERY);
-                            keyed(guide.sample((game, position), seat, every, rng, draw))
+                            guide.sample((game, position), seat, every, rng, draw)
                         }
                         (Policy::Answer, _) => {
                             let answer = match (const { &G::FORESIGHT }, last) {
                                 (Some(foreseer), Some(last)) => (foreseer.answer)(game, position, last, rng),
                                 _ => None,
                             };
-                            keyed(answer.unwrap_or_else(|| game.random_action(position, seat, rng, scratch)))
+                            answer.unwrap_or_else(|| game.random_action(position, seat, rng, scratch))
                         }
-                        (Policy::Random | Policy::Learned, _) => keyed(draw(rng)),
+                        (Policy::Random | Policy::Learned, _) => draw(rng),
                     };
                     last = Some(action);
+                    self.note((game, position), seat, action);
                     game.apply(position, action);
-                    if self.is_traced {
-                        self.push(seat, action, key);
-                    }
                 }
                 Turn::Chance | Turn::Simultaneous(_) => {
                     playout::random_ply(game, position, rng, scratch);
@@ -179,21 +189,22 @@ impl<A: Copy + Hash + Eq> Playouts<A> {
         playout.scores(game)
     }
 
-    /// Of some sampled actions the one with the best mean, most of the time.
-    fn best_sample<B>(
+    /// Of some sampled actions the one whose key has the best mean, most of the time.
+    fn best_sample(
         &self,
+        seat: Seat,
         rng: &mut Rng,
-        mut sample: impl FnMut(&mut Rng) -> (B, u64),
+        mut sample: impl FnMut(&mut Rng) -> A,
         mean: impl Fn(u64) -> f64,
-    ) -> (B, u64) {
+    ) -> A {
         let mut best = sample(rng);
         if random::below(rng, RANDOM_EVERY) == 0 {
             return best;
         }
-        let mut highest = mean(best.1);
+        let mut highest = mean(key_of(seat, best));
         for _ in 1..SAMPLES {
             let next = sample(rng);
-            let value = mean(next.1);
+            let value = mean(key_of(seat, next));
             if value > highest {
                 (best, highest) = (next, value);
             }
@@ -280,14 +291,18 @@ mod tests {
     use rand_core::SeedableRng;
 
     fn played(policy: Policy, plays: &[(Seat, u64)], scores: [f64; 2]) -> Playouts<u64> {
-        let mut playouts = Playouts::new(policy, false);
+        let mut playouts = Playouts::new(policy, (false, false));
         learn(&mut playouts, plays, scores);
         playouts
     }
 
+    fn push(playouts: &mut Playouts<u64>, seat: Seat, action: u64) {
+        playouts.push(seat, action, Name::Key(key_of(seat, action)));
+    }
+
     fn learn(playouts: &mut Playouts<u64>, plays: &[(Seat, u64)], scores: [f64; 2]) {
         playouts.clear();
-        plays.iter().for_each(|&(seat, action)| playouts.note(seat, action));
+        plays.iter().for_each(|&(seat, action)| push(playouts, seat, action));
         playouts.learn(&scores.into_iter().collect());
     }
 
@@ -299,9 +314,10 @@ mod tests {
             .map(|(seat, action)| key_of(seat, action));
         assert_eq!(keys.map(|key| playouts.mean(key)), [1.0, 0.0, 0.0, 1.0]);
         let mut rng = Rng::seed_from_u64(1);
-        let draw = |rng: &mut Rng| ((), keys[2 * random::below(rng, 2)]);
+        let draw = |rng: &mut Rng| [1, 3][random::below(rng, 2)];
         let mean = |key: u64| playouts.mean(key);
-        let better = (0..1_000).filter(|_| playouts.best_sample(&mut rng, draw, mean).1 == keys[0]).count();
+        let mut best = || playouts.best_sample(Seat::FIRST, &mut rng, draw, mean);
+        let better = (0..1_000).filter(|_| best() == 1).count();
         assert!((830..930).contains(&better), "{better}");
     }
 
@@ -312,7 +328,7 @@ mod tests {
         // Alone the second action loses.
         learn(&mut playouts, &[(Seat::SECOND, 2)], [1.0, 0.0]);
         playouts.clear();
-        playouts.note(Seat::FIRST, 1);
+        push(&mut playouts, Seat::FIRST, 1);
         let second = key_of(Seat::SECOND, 2u64);
         assert_eq!((playouts.mean(second), playouts.mean_after(second)), (0.5, 0.5));
         (1..KNOWN).for_each(|_| learn(&mut playouts, &plays, [0.0, 1.0]));
@@ -336,7 +352,7 @@ mod tests {
         let mut playouts = played(Policy::Reply, &plays, [0.0, 1.0]);
         let known = |playouts: &mut Playouts<u64>, seat| {
             playouts.clear();
-            playouts.note(Seat::FIRST, 1);
+            push(playouts, Seat::FIRST, 1);
             playouts.known_reply(seat)
         };
         assert_eq!(known(&mut playouts, Seat::SECOND), Some(2));

@@ -6,9 +6,9 @@
 
 use std::hash::Hash;
 
-use super::trace::{Trace, key_of};
+use super::trace::{Name, Trace, key_of};
 use super::tree::{List, Tree};
-use torneo_contract::SeatVec;
+use torneo_contract::{Seat, SeatVec};
 
 /// What the action of an edge scored when it was played there or later.
 #[derive(Clone, Copy, Debug)]
@@ -33,12 +33,12 @@ impl Later {
 }
 
 impl<A: Copy + Hash> Tree<A> {
-    /// Begins to keep what the actions of the last list score later.
-    pub fn keep_later(&mut self, trace: &mut Trace) {
+    /// Begins to keep what the actions of the last list score later, which have these names in traces.
+    pub fn keep_later(&mut self, trace: &mut Trace, name: impl Fn(Seat, A) -> Name) {
         let Some(list) = self.lists.last() else { return };
         self.laters.extend(self.edges[list.first as usize..].iter().map(|edge| {
-            let key = key_of(list.seat, edge.action);
-            Later { key, number: trace.number(key), ..Later::NONE }
+            let number = trace.number(name(list.seat, edge.action));
+            Later { key: key_of(list.seat, edge.action), number, ..Later::NONE }
         }));
     }
 
@@ -180,7 +180,6 @@ impl Amaf {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use torneo_contract::Seat;
 
     fn scores() -> SeatVec<f64> {
         [1.0, 0.0].into_iter().collect()
@@ -190,7 +189,7 @@ mod tests {
     fn trace() -> Trace {
         let mut trace = Trace::new(true);
         for (seat, key) in [(Seat::FIRST, 11), (Seat::SECOND, 22), (Seat::FIRST, 33), (Seat::FIRST, 11)] {
-            trace.push(seat, key);
+            trace.push(seat, Name::Key(key));
         }
         trace
     }

@@ -144,9 +144,10 @@ impl<G: Heuristics> Search<'_, G> {
                 let trace = self.playouts.trace.plays.len() as u32;
                 self.path.push(Step { node, list, edge, decides: true, trace, probability: 1.0, link: NONE });
                 let action = self.tree.edges[edge as usize].action;
-                self.playouts.note(seat, action);
+                let place = (self.game, &self.playout.position);
+                self.playouts.note(place, seat, action);
                 if let Some(guide) = &mut self.guide {
-                    guide.mark(self.game, &self.playout.position, seat);
+                    guide.mark(place, seat, action);
                 }
                 self.game.apply(&mut self.playout.position, action);
                 self.tree.child(edge).into()
@@ -267,7 +268,8 @@ impl<G: Heuristics> Search<'_, G> {
             let actions = &self.playout.scratch.actions;
             self.tree.expand(node, seat, actions, (self.priors, self.options.prior));
             if self.tree.keeps_laters {
-                self.tree.keep_later(&mut self.playouts.trace);
+                let place = (self.game, &self.playout.position);
+                self.playouts.keep_later(self.tree, place);
             }
             if self.options.policy {
                 self.tree.follow(&shares);

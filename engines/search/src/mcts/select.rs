@@ -104,7 +104,7 @@ impl<A: Copy + Hash> Tree<A> {
 
 #[cfg(test)]
 mod tests {
-    use super::super::trace::{Trace, key_of};
+    use super::super::trace::{Name, Trace, key_of};
     use super::super::tree::{Blend, LOST, ROOT, tests::three_children};
     use super::*;
     use torneo_contract::Seat;
@@ -137,8 +137,9 @@ mod tests {
         tree.reset();
         tree.expand(ROOT, Seat::FIRST, &[7, 8, 9], (&[], 0));
         let mut trace = Trace::new(true);
-        tree.keep_later(&mut trace);
-        trace.push(Seat::FIRST, key_of(Seat::FIRST, 9u8));
+        let name = |seat: Seat, action: u8| Name::Key(key_of(seat, action));
+        tree.keep_later(&mut trace, name);
+        trace.push(Seat::FIRST, name(Seat::FIRST, 9));
         tree.record_later(0, 0, &trace, 1.0);
         let best = |tree: &Tree<u8>| {
             let list = tree.lists[0];

@@ -93,7 +93,7 @@ mod tests {
             fs::write(&path, text).unwrap();
             path.display().to_string()
         };
-        let (policy, evaluation) = (file("a", "torneo-policy 1\n"), file("b", "torneo-weights 3\n"));
+        let (policy, evaluation) = (file("a", "torneo-policy 2\n"), file("b", "torneo-weights 3\n"));
         let path = |asked: &str, file: &str| {
             let options = options(&format!("alpha-beta({asked}, weights=\"{file}\")"));
             evaluation_path(&options).map(str::to_owned).map_err(|error| error.to_string())

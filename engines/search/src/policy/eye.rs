@@ -4,8 +4,10 @@ use torneo_contract::mixer::hash_of;
 use torneo_contract::{Kind, Seat};
 
 use super::groups::{Groups, Touch};
+use super::local::Local;
 use super::sort::{Sort, class, signed_class};
 use super::surroundings::Surroundings;
+use super::trail::Since;
 use crate::learned::Sight;
 
 /// A hash that is not known yet.
@@ -64,10 +66,9 @@ pub struct Eye {
     /// What stands where after an action.
     pub after: Vec<u8>,
     groups: Groups,
-    /// What changed since the seat chose last: where its own things arrived and whence they left, and where others' arrived.
-    arrived: Vec<u16>,
+    /// What changed since the seat chose last, and whence things of its own left.
+    since: Since,
     left: Vec<u16>,
-    others: Vec<u16>,
     /// The hashes of what lies round the sites, as far as they were asked for: by names, by sides, wide.
     hashes: [Vec<u64>; 4],
     stage: u32,
@@ -95,9 +96,8 @@ impl Eye {
             on: vec![0; sites],
             after: vec![0; sites],
             groups: Groups::default(),
-            arrived: Vec::new(),
+            since: Since::default(),
             left: Vec::new(),
-            others: Vec::new(),
             hashes: Default::default(),
             stage: 0,
             seat: Seat::FIRST,
@@ -109,8 +109,29 @@ impl Eye {
         }
     }
 
+    /// What lies round the sites in few bits, if it fits.
+    pub fn local(&self, sight: &Sight) -> Option<Local> {
+        Local::new(&self.round, sight)
+    }
+
     /// The seat chooses where `on` says what stands where; `before` is what stood where when it chose last.
     pub fn look(&mut self, seat: Seat, threatened: bool, before: Option<&[u8]>) {
+        self.look_at(seat, threatened);
+        self.compare(before);
+    }
+
+    /// The seat chooses where `on` says what stands where, and so much changed since it chose last.
+    pub fn look_since(&mut self, seat: Seat, since: &Since) {
+        self.look_at(seat, false);
+        self.since.clone_from(since);
+    }
+
+    /// What changed since the seat chose last.
+    pub fn since(&self) -> &Since {
+        &self.since
+    }
+
+    fn look_at(&mut self, seat: Seat, threatened: bool) {
         (self.seat, self.threatened) = (seat, threatened);
         self.features.clear();
         self.ends.clear();
@@ -137,12 +158,11 @@ impl Eye {
             hashes.clear();
             hashes.resize(on.len(), UNKNOWN);
         }
-        self.compare(before);
     }
 
     /// Finds what changed since the seat chose last.
     fn compare(&mut self, before: Option<&[u8]>) {
-        let lists = [&mut self.arrived, &mut self.left, &mut self.others];
+        let lists = [&mut self.since.own, &mut self.left, &mut self.since.others];
         lists.into_iter().for_each(Vec::clear);
         let Some(before) = before else { return };
         for (site, (&was, &is)) in before.iter().zip(&self.on).enumerate() {
@@ -153,8 +173,8 @@ impl Eye {
             match is {
                 NONE if was == OWN => self.left.push(site as u16),
                 NONE => {}
-                OWN => self.arrived.push(site as u16),
-                _ => self.others.push(site as u16),
+                OWN => self.since.own.push(site as u16),
+                _ => self.since.others.push(site as u16),
             }
         }
     }
@@ -198,8 +218,8 @@ impl Eye {
             let change = self.change();
             self.add_change(&change);
             if let Some((site, what)) = change.target {
-                self.add_place(site, what);
-                self.add_touch(site);
+                let (place, touches) = (self.place(site, what), self.touches(site));
+                self.features.extend(place.into_iter().chain(touches));
             }
         }
         self.told.push(told);
@@ -224,44 +244,60 @@ impl Eye {
         let (seat, target, source) = (self.seat.index(), change.target, change.source);
         let what = target.map_or(0, |(_, what)| what);
         let taken = change.taken.map_or(0, |(_, what)| what);
+        if let Some((site, _)) = target {
+            self.features.extend(self.nearest(site));
+        }
         let mut push = |feature: u32| self.features.push(feature);
-        push(Sort::Taken.hashed(hash_of(&(what, taken, class(change.count)))));
+        push(taking(what, taken, change.count));
         push(Sort::Stage.hashed(hash_of(&(self.stage, what, taken > 0))));
         if let Some((site, _)) = change.taken {
-            push(Sort::Retaken.with(self.others.contains(&(site as u16)).into()));
+            push(Sort::Retaken.with(self.since.others.contains(&(site as u16)).into()));
         }
         if let Some((site, _)) = target {
             push(Sort::Target.hashed(hash_of(&(seat, what, site))));
-            push(Sort::Others.with(nearest(&self.round, site, &self.others)));
-            push(Sort::Own.with(nearest(&self.round, site, &self.arrived)));
         }
         if let (Some((from, what)), Some((to, _))) = (source, target) {
             push(Sort::Source.hashed(hash_of(&(seat, what, from))));
             push(Sort::Way.hashed(hash_of(&(seat, what, self.round.way(from, to)))));
-            let (again, back) = (self.arrived.contains(&(from as u16)), self.left.contains(&(to as u16)));
+            let (again, back) = (self.since.own.contains(&(from as u16)), self.left.contains(&(to as u16)));
             push(Sort::Again.with(u32::from(again) + 2 * u32::from(back)));
             let left = self.around(1, from);
             self.features.push(Sort::Left.hashed(hash_of(&(left, what))));
         }
     }
 
-    /// What lies round the target.
-    fn add_place(&mut self, site: usize, what: u16) {
-        let seat = self.seat.index();
-        let [near, sides, wide, facing] = [0, 1, 2, 3].map(|form| self.around(form, site));
-        self.features.push(Sort::Near.hashed(hash_of(&(near, what))));
-        self.features.push(Sort::Sides.hashed(hash_of(&(sides, what))));
-        self.features.push(Sort::Wide.hashed(hash_of(&(wide, what))));
-        self.features.push(Sort::Facing.hashed(hash_of(&(facing, what, seat))));
+    /// What is the same whenever a thing of a kind is placed on an empty site with such surroundings.
+    pub fn placed(&mut self, site: usize, kind: u8) -> [u32; 5] {
+        let what = self.codes[usize::from(kind)];
+        let [near, sides, wide, facing] = self.place(site, what);
+        [near, sides, wide, facing, taking(what, 0, 0)]
     }
 
-    /// The groups that the target touches.
-    fn add_touch(&mut self, site: usize) {
-        for (side, sort) in [(OWN, Sort::Joined), (OTHER, Sort::Pressed)] {
+    /// What lies round a target.
+    fn place(&mut self, site: usize, what: u16) -> [u32; 4] {
+        let seat = self.seat.index();
+        let [near, sides, wide, facing] = [0, 1, 2, 3].map(|form| self.around(form, site));
+        [
+            Sort::Near.hashed(hash_of(&(near, what))),
+            Sort::Sides.hashed(hash_of(&(sides, what))),
+            Sort::Wide.hashed(hash_of(&(wide, what))),
+            Sort::Facing.hashed(hash_of(&(facing, what, seat))),
+        ]
+    }
+
+    /// How far a target is from what changed since the seat chose last.
+    pub fn nearest(&self, site: usize) -> [u32; 2] {
+        [(Sort::Others, &self.since.others), (Sort::Own, &self.since.own)]
+            .map(|(sort, sites)| sort.with(nearest(&self.round, site, sites)))
+    }
+
+    /// The groups that a target touches.
+    pub fn touches(&self, site: usize) -> [u32; 2] {
+        [(OWN, Sort::Joined), (OTHER, Sort::Pressed)].map(|(side, sort)| {
             let Touch { groups, fewest, largest } = self.groups.touch(&self.round, site, side);
             let size = class(largest).min(7);
-            self.features.push(sort.with(groups.min(3) + 4 * fewest.min(4) + 20 * size));
-        }
+            sort.with(groups.min(3) + 4 * fewest.min(4) + 20 * size)
+        })
     }
 
     /// The hash of what lies round a site: by names, by sides, by sides at one and two steps, and by names as the board lies.
@@ -317,6 +353,11 @@ impl Eye {
     pub fn told(&self) -> &[Told] {
         &self.told
     }
+}
+
+/// That something captures so many things of a kind.
+fn taking(what: u16, taken: u16, count: u32) -> u32 {
+    Sort::Taken.hashed(hash_of(&(what, taken, class(count))))
 }
 
 /// The evaluation after an action; 0 where there is none.

@@ -6,7 +6,8 @@ use torneo_contract::{Heuristics, Seat, Turn};
 
 use super::Policy;
 use super::eye::{Eye, Told};
-use super::trail::Trail;
+use super::local::Local;
+use super::trail::{Since, Trail};
 use crate::common::value::SPAN;
 use crate::common::{elementary, value};
 use crate::engine::ActionFeatures;
@@ -18,6 +19,8 @@ const DECIDED: i32 = 1_000_000;
 pub struct Judge<G: Heuristics> {
     policy: Arc<Policy>,
     eye: Eye,
+    /// What lies round sites, where actions need not be played.
+    local: Option<Local>,
     after: Option<G::Position>,
     replies: Vec<G::Action>,
     weights: Vec<i32>,
@@ -27,7 +30,8 @@ impl<G: Heuristics> Judge<G> {
     /// One that weighs by this policy.
     pub fn new(policy: Arc<Policy>) -> Judge<G> {
         let eye = Eye::new(&policy.sight);
-        Judge { policy, eye, after: None, replies: Vec::new(), weights: Vec::new() }
+        let local = eye.local(&policy.sight).filter(|_| policy.is_local && G::FORESIGHT.is_some());
+        Judge { policy, eye, local, after: None, replies: Vec::new(), weights: Vec::new() }
     }
 
     /// The policy.
@@ -43,11 +47,73 @@ impl<G: Heuristics> Judge<G> {
         actions: &[G::Action],
         before: Option<&[u8]>,
     ) -> &[i32] {
+        if self.is_local() {
+            self.stand(game, position);
+            self.eye.look(seat, false, before);
+            if self.weigh_placed((game, position), seat, actions) {
+                return &self.weights;
+            }
+        }
         self.see((game, position), seat, actions, before);
         let Judge { policy, eye, weights, .. } = self;
         weights.clear();
         weights.extend((0..actions.len()).map(|action| policy.weights.sum(eye.features(action))));
         weights
+    }
+
+    /// The same where so much changed since the seat chose last, for a policy of [surroundings](Judge::is_local).
+    pub fn weigh_since(
+        &mut self,
+        (game, position): (&G, &G::Position),
+        seat: Seat,
+        actions: &[G::Action],
+        since: &Since,
+    ) -> &[i32] {
+        self.stand(game, position);
+        self.eye.look_since(seat, since);
+        if self.weigh_placed((game, position), seat, actions) {
+            return &self.weights;
+        }
+        self.weigh((game, position), seat, actions, None)
+    }
+
+    /// Whether the policy weighs surroundings alone, of what actions place without being played.
+    pub fn is_local(&self) -> bool {
+        self.local.is_some()
+    }
+
+    /// What changed on the board since a seat chose last, when `before` stood there.
+    pub fn since(&mut self, (game, position): (&G, &G::Position), seat: Seat, before: &[u8]) -> &Since {
+        self.stand(game, position);
+        self.eye.look(seat, false, Some(before));
+        self.eye.since()
+    }
+
+    /// The site on which an action places something.
+    pub fn placed(&self, (game, position): (&G, &G::Position), action: G::Action) -> Option<usize> {
+        let foreseer = const { &G::FORESIGHT }.as_ref()?;
+        (foreseer.placed)(game, position, action).map(|(site, _)| site)
+    }
+
+    /// Weighs actions by the surroundings of what they place, without playing them; false where that is not known.
+    fn weigh_placed(
+        &mut self,
+        (game, position): (&G, &G::Position),
+        seat: Seat,
+        actions: &[G::Action],
+    ) -> bool {
+        let Some(foreseer) = (const { &G::FORESIGHT }) else { return false };
+        let Judge { policy, eye, local: Some(local), weights, .. } = self else { return false };
+        local.follow(&eye.on);
+        weights.clear();
+        for &action in actions {
+            let Some((site, kind)) = (foreseer.placed)(game, position, action) else { return false };
+            let of = &policy.weights;
+            let place = || of.sum(eye.placed(site, kind).into_iter());
+            let place = local.get_or(site, (seat, kind), place);
+            weights.push(place + of.sum(eye.nearest(site).into_iter().chain(eye.touches(site))));
+        }
+        true
     }
 
     /// What stands where in the position that was looked at last.
@@ -173,7 +239,7 @@ pub fn softmax(weights: &[i32], probabilities: &mut Vec<f64>) {
 
 #[cfg(test)]
 mod tests {
-    use super::super::sort::{Sort, parts};
+    use super::super::sort::{Sort, is_of_surroundings, parts};
     use super::super::weights::Weights;
     use super::*;
     use crate::learned::Sight;
@@ -268,6 +334,60 @@ mod tests {
         for (of, weight) in features.of.iter().zip(weighed) {
             let expected = 300 * i32::from(of.contains(&first)) + 20 * i32::from(of.contains(&value));
             assert_eq!(weight, expected);
+        }
+    }
+
+    /// Weights of all features of surroundings that turn up in a game, each with its own.
+    fn weights_of_surroundings(spec: &str, plies: usize) -> Weights {
+        let (game, mut blank) = set_up::<Havannah>(spec, Weights::new(Vec::new()));
+        let (mut position, mut trails) = (game.start(), vec![Trail::default(); 2]);
+        let mut listed = Vec::new();
+        for ply in 0..plies {
+            let Turn::Seat(seat) = game.turn(&position) else { break };
+            let actions = actions(&game, &position, seat);
+            let features = blank.features((&game, &position), seat, &actions, trails[seat.index()].before());
+            listed.extend(features.of.into_iter().flatten().filter(|&one| is_of_surroundings(one)));
+            let action = actions[ply * 7 % actions.len()];
+            blank.mark(&game, &position, &mut trails[seat.index()]);
+            game.apply(&mut position, action);
+        }
+        listed.sort_unstable();
+        listed.dedup();
+        Weights::new((1..).zip(listed).map(|(weight, feature)| (feature, weight % 997)).collect())
+    }
+
+    fn actions<G: Heuristics>(game: &G, position: &G::Position, seat: Seat) -> Vec<G::Action> {
+        let mut actions = Vec::new();
+        game.actions(position, seat, &mut actions);
+        actions
+    }
+
+    #[test]
+    fn what_is_placed_is_weighed_as_if_it_were_played() {
+        for spec in ["havannah(size=4)", "havannah(size=5)"] {
+            let weights = weights_of_surroundings(spec, 60);
+            let (game, mut blank) = set_up::<Havannah>(spec, Weights::new(Vec::new()));
+            let (_, mut judge) = set_up::<Havannah>(spec, weights.clone());
+            assert!(judge.is_local() && !blank.is_local());
+            let (mut position, mut trails) = (game.start(), vec![Trail::default(); 2]);
+            for ply in 0..40 {
+                let Turn::Seat(seat) = game.turn(&position) else { break };
+                let (place, actions) = ((&game, &position), actions(&game, &position, seat));
+                let before = trails[seat.index()].before();
+                let features = blank.features(place, seat, &actions, before);
+                let sums = features.of.iter().map(|of| weights.sum(of.iter().copied()));
+                let sums: Vec<i32> = sums.collect();
+                assert_eq!(judge.weigh(place, seat, &actions, before), sums, "{spec}, ply {ply}");
+                if let Some(before) = before {
+                    let since = judge.since(place, seat, before).clone();
+                    let each = usize::from(ply > 1);
+                    assert_eq!((since.own.len(), since.others.len()), (each, each));
+                    assert_eq!(judge.weigh_since(place, seat, &actions, &since), sums);
+                }
+                let action = actions[ply * 5 % actions.len()];
+                blank.mark(&game, &position, &mut trails[seat.index()]);
+                game.apply(&mut position, action);
+            }
         }
     }
 

@@ -8,6 +8,7 @@ mod asking;
 mod eye;
 mod groups;
 mod judge;
+mod local;
 mod player;
 mod sort;
 mod surroundings;
@@ -24,9 +25,9 @@ pub use crate::common::elementary::{exp, ln};
 pub use asking::{OPTION, asked, evaluation_path};
 pub use judge::{Judge, softmax};
 pub use player::{INFO, PolicyPlayer};
-pub use sort::{SORTS, Sort};
-pub use trail::Trail;
-pub use weights::{MOST_WEIGHTS, UNIT, Weights};
+pub use sort::{SORTS, Sort, is_of_surroundings};
+pub use trail::{Since, Trail};
+pub use weights::{MOST_WEIGHTS, UNIT, Weights, policy_of};
 
 /// A policy of a game.
 pub struct Policy {
@@ -36,6 +37,8 @@ pub struct Policy {
     weights: Weights,
     /// Whether it looks at what replies gain.
     heeds_replies: bool,
+    /// Whether it looks at the surroundings of targets alone.
+    is_local: bool,
 }
 
 impl Policy {
@@ -43,7 +46,8 @@ impl Policy {
     pub fn new(sight: Sight, weights: Weights) -> Policy {
         let heeds_replies =
             weights.count() == 0 || ["reply", "net", "rank"].iter().any(|sort| weights.has(sort));
-        Policy { sight, weights, heeds_replies }
+        let is_local = weights.is_of_surroundings();
+        Policy { sight, weights, heeds_replies, is_local }
     }
 
     /// Reads the policy of a file, or with an empty path the one that comes with the game.

@@ -91,6 +91,29 @@ pub const SORTS: [(Sort, &str); 26] = [
     (Sort::Turn, "turn"),
 ];
 
+/// The sorts that tell of the board alone, round the target and since the seat chose last: wherever it lies on a board of any size.
+/// Where a game [foresees](torneo_contract::Foresight::placed) what actions place, they need not be played for these.
+const OF_SURROUNDINGS: [Sort; 13] = [
+    Sort::Way,
+    Sort::Near,
+    Sort::Sides,
+    Sort::Wide,
+    Sort::Facing,
+    Sort::Left,
+    Sort::Others,
+    Sort::Own,
+    Sort::Taken,
+    Sort::Retaken,
+    Sort::Again,
+    Sort::Joined,
+    Sort::Pressed,
+];
+
+/// Whether a feature tells of the surroundings of the target alone.
+pub fn is_of_surroundings(feature: u32) -> bool {
+    OF_SURROUNDINGS.iter().any(|&sort| sort as u32 == feature >> BITS)
+}
+
 /// The numbers that features of a sort can have, `0..NUMBERS`.
 pub const NUMBERS: u32 = 1 << BITS;
 

@@ -34,8 +34,8 @@ pub struct Surroundings {
     /// The sites that touch each site.
     touching: Vec<Vec<u16>>,
     places: Vec<Way>,
-    /// For each turn of the board the numbers that ways get; the first turn leaves all as they are.
-    turns: Vec<Vec<u16>>,
+    /// For each turn of the board what stands for each way then; the first turn leaves all as they are.
+    turns: Vec<Vec<u64>>,
 }
 
 impl Surroundings {
@@ -58,7 +58,9 @@ impl Surroundings {
             found.look_from(site, &joined, &mut ways);
         }
         let steps = found.steps(&ways);
-        found.turns = turns(&mut ways, &steps);
+        let turns = turns(&mut ways, &steps);
+        let stands = |turn: Vec<u16>| turn.into_iter().map(|way| code(ways[usize::from(way)])).collect();
+        found.turns = turns.into_iter().map(stands).collect();
         found
     }
 
@@ -113,9 +115,9 @@ impl Surroundings {
     pub fn hash(&self, site: usize, steps: u8, fixed: bool, code: impl Fn(u16) -> u16) -> u64 {
         let near = self.near(site, steps);
         let turns = if fixed { &self.turns[..1] } else { &self.turns[..] };
-        let of_turn = |turn: &Vec<u16>| {
+        let of_turn = |turn: &Vec<u64>| {
             near.iter().fold(0u64, |sum, near| {
-                let way = u64::from(turn[usize::from(near.way)]);
+                let way = turn[usize::from(near.way)];
                 sum.wrapping_add(zobrist::key(way << 16 | u64::from(code(near.site))))
             })
         };
@@ -141,6 +143,13 @@ fn way(from: Way, to: Way) -> Way {
 
 fn square((x, y, z): Way) -> f32 {
     x * x + y * y + z * z
+}
+
+/// What stands for a way on boards of all sizes, in 48 bits.
+fn code((x, y, z): Way) -> u64 {
+    /// Sixteenths of a site.
+    const PARTS: f32 = 16.0;
+    [x, y, z].iter().fold(0, |code, part| code << 16 | u64::from((part * PARTS).round() as i16 as u16))
 }
 
 /// The number of a way in a list, to which it is added if it is new.

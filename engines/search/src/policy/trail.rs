@@ -1,5 +1,14 @@
 //! What changed on the board since a seat chose last.
 
+/// The sites on which things arrived since a seat chose last: its own, and those of others.
+#[derive(Clone, Default, Debug)]
+pub struct Since {
+    /// Its own.
+    pub own: Vec<u16>,
+    /// Those of others.
+    pub others: Vec<u16>,
+}
+
 /// What stood where when a seat chose last.
 #[derive(Clone, Default, Debug)]
 pub struct Trail {

@@ -6,8 +6,8 @@ use std::path::Path;
 use torneo_contract::{SpecError, nearest};
 use torneo_solve::named;
 
-use super::sort::{NUMBERS, SORTS, parts};
-use crate::learned::Sight;
+use super::sort::{NUMBERS, SORTS, is_of_surroundings, parts};
+use crate::learned::{Sight, weights_of};
 
 /// A weight of 1 in logits, as a whole number.
 pub const UNIT: i32 = 1000;
@@ -16,15 +16,24 @@ const MOST: i32 = 100 * UNIT;
 /// Most weights of a file.
 pub const MOST_WEIGHTS: usize = 1 << 20;
 /// The first words of a file.
-const HEADER: &str = "torneo-policy 1";
+const HEADER: &str = "torneo-policy 2";
 /// The first word of files with weights of an evaluation.
 const EVALUATION: &str = "torneo-weights ";
+/// What stands before the number of kinds in files for boards of any size.
+const ANY: &str = "board any ";
 /// No feature.
 const VACANT: u32 = u32::MAX;
 
 /// Whether a text is one with the weights of a policy.
 pub fn is_policy(text: &str) -> bool {
     text.lines().next() == Some(HEADER)
+}
+
+/// Of some texts with policies of a game the one for its canonical specification, or else one for boards of any size.
+pub fn policy_of<'a>(texts: &'a [String], canonical: &str) -> Option<&'a str> {
+    let is_of_any = |text: &&str| text.lines().nth(2).is_some_and(|shape| shape.starts_with(ANY));
+    let mut texts = texts.iter().map(String::as_str);
+    weights_of(texts.clone(), canonical).or_else(|| texts.find(is_of_any))
 }
 
 /// The weights of features: a hash table with linear probing.
@@ -84,9 +93,15 @@ impl Weights {
         self.listed.iter().any(|&(feature, _)| parts(feature).0 == name)
     }
 
+    /// Whether all features with weights tell of the [surroundings](is_of_surroundings) of targets, and there are any.
+    pub(super) fn is_of_surroundings(&self) -> bool {
+        !self.listed.is_empty() && self.listed.iter().all(|&(feature, _)| is_of_surroundings(feature))
+    }
+
     /// The text of a file with the weights for a game, named by its canonical specification.
     pub fn text(&self, game: &str, sight: &Sight) -> String {
-        let mut text = format!("{HEADER}\ngame {game}\n{}\n", shape(sight));
+        let shape = if self.is_of_surroundings() { any_shape(sight) } else { shape(sight) };
+        let mut text = format!("{HEADER}\ngame {game}\n{shape}\n");
         for &(feature, weight) in &self.listed {
             let (name, number) = parts(feature);
             let _ = writeln!(text, "{name} {number} {weight}");
@@ -113,17 +128,30 @@ impl Weights {
         let game = lines.next().and_then(|line| line.strip_prefix("game "));
         let game = game.ok_or_else(|| wrong(2, "expected `game` and a specification"))?;
         let (found, expected) = (lines.next().unwrap_or_default(), shape(sight));
-        if found != expected {
+        let is_of_any = found == any_shape(sight);
+        if found != expected && !is_of_any {
             let what = format!(
                 "the policy is of `{game}`, which has another board or other pieces: expected `{expected}`, found `{found}`"
             );
             return Err(wrong(3, &what));
+        }
+        if game.split('(').next() != Some(sight.id) {
+            return Err(wrong(2, &format!("the policy is of `{game}`, not of `{}`", sight.id)));
         }
         let mut listed: Vec<(u32, i32)> = Vec::new();
         for (number, line) in (4..).zip(lines) {
             let read = read(line).map_err(|(what, near)| wrong(number, &what).with_nearest(near))?;
             if listed.last().is_some_and(|&(before, _)| before >= read.0) {
                 return Err(wrong(number, "the features do not stand in order, or one comes twice"));
+            }
+            if is_of_any && !is_of_surroundings(read.0) {
+                let name = parts(read.0).0;
+                return Err(wrong(
+                    number,
+                    &format!(
+                        "features `{name}` are not for boards of any size: expected `{expected}` in line 3"
+                    ),
+                ));
             }
             if listed.len() == MOST_WEIGHTS {
                 return Err(wrong(number, &format!("expected at most {MOST_WEIGHTS} weights")));
@@ -153,6 +181,11 @@ fn wrong(line: usize, what: &str) -> SpecError {
 /// What files say of the board: sites and kinds of things.
 fn shape(sight: &Sight) -> String {
     format!("board {} {}", sight.board.site_numbers(), sight.kinds)
+}
+
+/// The same for weights that hold on boards of any size.
+fn any_shape(sight: &Sight) -> String {
+    format!("{ANY}{}", sight.kinds)
 }
 
 /// Reads a feature with its weight; what is wrong, and the nearest name.
@@ -196,7 +229,7 @@ mod tests {
     fn files_read_back() {
         let (sight, weights) = (sight(), weights());
         let text = weights.text("three-mens-morris", &sight);
-        let head = "torneo-policy 1\ngame three-mens-morris\nboard 9 2\n";
+        let head = "torneo-policy 2\ngame three-mens-morris\nboard 9 2\n";
         assert_eq!(text, format!("{head}key 3 100000\nkey 5 70\nnet 7 -40\n"));
         assert!(is_policy(&text));
         let read = Weights::parse(&text, &sight).unwrap();
@@ -209,6 +242,21 @@ mod tests {
     }
 
     #[test]
+    fn weights_of_surroundings_are_for_boards_of_any_size() {
+        let (sight, local) = (sight(), Weights::new(vec![(Sort::Near.with(3), 5), (Sort::Own.with(1), -2)]));
+        let text = local.text("three-mens-morris", &sight);
+        assert!(text.contains("\nboard any 2\n") && local.is_of_surroundings());
+        assert_eq!(Weights::parse(&text, &sight).unwrap().count(), 2);
+        let texts = [text.clone()];
+        assert_eq!(policy_of(&texts, "three-mens-morris(equal_turns=false)"), Some(&*text));
+        let mut far = sight;
+        far.board.sites.clear();
+        assert_eq!(Weights::parse(&text, &far).unwrap().count(), 2);
+        let error = Weights::parse(&format!("{text}net 7 4\n"), &far).unwrap_err().full();
+        assert!(error.contains("line 6") && error.contains("`net`") && error.contains("line 3"), "{error}");
+    }
+
+    #[test]
     fn wrong_files_are_refused_with_the_line() {
         let sight = sight();
         let text = weights().text("three-mens-morris", &sight);
@@ -216,10 +264,11 @@ mod tests {
             let error = Weights::parse(text, &sight).expect_err(text).full();
             assert!(words.iter().all(|word| error.contains(word)), "{error}");
         };
-        refused("", &["line 1", "torneo-policy 1"]);
-        refused("torneo-policy 2\n", &["line 1", "torneo-policy 1"]);
-        refused("torneo-weights 3\n", &["line 1", "an evaluation", "torneo-policy 1", "--policy"]);
-        refused("torneo-policy 1\n", &["line 2", "game"]);
+        refused("", &["line 1", "torneo-policy 2"]);
+        refused("torneo-policy 1\n", &["line 1", "torneo-policy 2"]);
+        refused("torneo-weights 3\n", &["line 1", "an evaluation", "torneo-policy 2", "--policy"]);
+        refused("torneo-policy 2\n", &["line 2", "game"]);
+        refused(&text.replace("three-mens", "nine-mens"), &["line 2", "`nine-mens-morris`"]);
         refused(
             &text.replace("board 9", "board 25"),
             &["line 3", "`three-mens-morris`", "board 9 2", "board 25 2"],

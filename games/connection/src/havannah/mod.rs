@@ -367,6 +367,14 @@ impl Foresight for Havannah {
         });
         answer
     }
+
+    #[inline]
+    fn placed(&self, position: &Position, action: Action) -> Option<(usize, u8)> {
+        match action {
+            Action::Place(cell) => Some((cell.into(), 1 + position.to_move.index() as u8)),
+            Action::Swap => None,
+        }
+    }
 }
 
 impl Heuristics for Havannah {

@@ -55,6 +55,8 @@ pub struct Foreseen {
     pub decisive: Vec<Option<usize>>,
     /// What answers the last action, if something does.
     pub answer: Option<Option<usize>>,
+    /// For each action the site on which it places something, and the kind of that, where this is all that it changes.
+    pub placed: Vec<Option<(usize, u8)>>,
 }
 
 /// A game in progress.

@@ -347,6 +347,7 @@ impl<G: Playable> Session for Typed<G> {
         Some(Foreseen {
             decisive: decisive.iter().map(number).collect(),
             answer: answer.as_ref().map(number),
+            placed: legal.iter().map(|&one| (foreseer.placed)(&self.game, &self.position, one)).collect(),
         })
     }
 

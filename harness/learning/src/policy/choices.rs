@@ -5,6 +5,7 @@ use torneo_arena::Error;
 use torneo_contract::{Seat, SpecError, Turn, random};
 use torneo_registry::streams::{Purpose, Streams};
 use torneo_registry::{AnyGame, EngineSpec, Registry};
+use torneo_search::policy::is_of_surroundings;
 use torneo_search::{ActionFeatures, Rng};
 use torneo_solve::Solved;
 
@@ -18,6 +19,24 @@ const MOST_ACTIONS: usize = 40;
 const NODES_OF_SIMULATION: u64 = 20;
 /// The table or the tree of the search, in MiB.
 const MEMORY: u64 = 8;
+
+/// The features that are weighed.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Features {
+    /// All of them.
+    All,
+    /// Those of the surroundings of targets.
+    Local,
+}
+
+impl Features {
+    /// Leaves out those that are not weighed.
+    fn keep(self, features: &mut Vec<u32>) {
+        if self == Features::Local {
+            features.retain(|&feature| is_of_surroundings(feature));
+        }
+    }
+}
 
 /// The search whose choices are learnt.
 pub struct Teacher {
@@ -79,7 +98,7 @@ pub struct Played {
     pub choices: Vec<Choice>,
 }
 
-/// Plays a game. The choices have all actions if they are to be `whole`.
+/// Plays a game. The choices have the features that are `kept`, and all actions if they are to be `whole`.
 ///
 /// # Errors
 /// Engines that cannot be set up.
@@ -88,7 +107,7 @@ pub fn game(
     (teacher, eye): (&Teacher, &EngineSpec),
     streams: Streams,
     settings: &Settings,
-    whole: bool,
+    (kept, whole): (Features, bool),
 ) -> Result<Played, SpecError> {
     let solved = Solved::new(game.expander());
     let (mut engines, mut eyes) = (Vec::new(), Vec::new());
@@ -129,7 +148,8 @@ pub fn game(
         let mut token = String::new();
         session.write_choice(&mut token);
         if let Ok(chosen) = session.read(Some(seat), &token) {
-            let ActionFeatures { of, units } = features;
+            let ActionFeatures { mut of, units } = features;
+            of.iter_mut().for_each(|of| kept.keep(of));
             let choice = Choice { of, units, chosen };
             played.choices.push(if whole { choice } else { choice.some(&mut opening) });
         }

@@ -25,6 +25,7 @@ use torneo_search::policy::{self, Weights};
 use crate::{Conduct, Settings, all_of, nodes};
 use choices::{Choice, Played, Teacher};
 
+pub use choices::Features;
 pub use held_out::HeldOut;
 
 /// Nodes for each choice, in those with which an evaluation is learnt.
@@ -94,6 +95,7 @@ impl Kept {
 pub fn learn_policy(
     registry: &Registry,
     settings: &Settings,
+    features: Features,
     conduct: &Conduct,
     mut watch: impl FnMut(&PolicyProgress),
 ) -> Result<PolicyProgress, Error> {
@@ -110,7 +112,8 @@ pub fn learn_policy(
             refuse_if!(conduct.stop.load(Ordering::Relaxed), Error::Interrupted);
             let is_whole = is_held_out(number);
             let streams = Streams::numbered(settings.seed, number);
-            choices::game(&*game, (&teacher, &eye), streams, settings, is_whole).map_err(Error::Engine)
+            choices::game(&*game, (&teacher, &eye), streams, settings, (features, is_whole))
+                .map_err(Error::Engine)
         };
         let numbers = progress.games..progress.games + GAMES;
         let played: Vec<Result<Played, Error>> = pool.install(|| numbers.into_par_iter().map(play).collect());

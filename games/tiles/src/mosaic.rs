@@ -359,7 +359,8 @@ impl<const SIDES: usize> Mosaic<SIDES> {
 
     #[cold]
     fn double(&mut self, axis: usize) {
-        let held: Vec<(Cell, u16)> = self.held().collect();
+        let mut held: Vec<(Cell, u16)> = Vec::with_capacity(self.cells.len());
+        held.extend(self.held());
         self.bits[axis] += 1;
         self.cells.clear();
         self.cells.resize(1 << (self.bits[0] + self.bits[1]), 0);
@@ -372,8 +373,9 @@ impl<const SIDES: usize> Mosaic<SIDES> {
     /// All cells of the window that hold something, while the bounds may be larger by one cell than before.
     fn held(&self) -> impl Iterator<Item = (Cell, u16)> {
         let [columns, rows] = self.bits.map(|bits| 1i16 << bits);
-        // The columns and rows that were in use before are those around the open cells and what they enclose.
-        let low = |axis: fn(&Open<SIDES>) -> i16| self.open.iter().map(axis).min().unwrap_or(0);
+        // The columns and rows that were in use before are those around the open cells and what they enclose, and one more on
+        // each side where neighbours are counted.
+        let low = |axis: fn(&Open<SIDES>) -> i16| self.open.iter().map(axis).min().unwrap_or(0) - 1;
         let (x, y) = (low(|open| open.cell.0), low(|open| open.cell.1));
         let cells = (0..rows).flat_map(move |dy| (0..columns).map(move |dx| (x + dx, y + dy)));
         cells.map(|cell| (cell, self.cells[self.index(cell)])).filter(|&(_, value)| value != 0)

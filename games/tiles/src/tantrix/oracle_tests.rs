@@ -241,16 +241,21 @@ fn check_order(before: &OracleState, token: &str, after: &OracleState, restricti
 fn counts_around_cells_are_kept_up_to_date() {
     let (game, mut scratch) = (game("tantrix"), Scratch::default());
     let (mut rng, mut most) = (Xoshiro256PlusPlus::seed_from_u64(4), 0);
-    for _ in 0..20 {
+    for _ in 0..60 {
         let mut position = game.start();
         while !matches!(game.turn(&position), Turn::Over) {
             playout::random_ply(&game, &mut position, &mut rng, &mut scratch);
             let mosaic = &position.board.mosaic;
             let holds = |cell| mosaic.tile(cell).is_some() || mosaic.is_marked(cell);
-            for open in mosaic.open() {
-                let counted = (0..6).filter(|&side| holds(mosaic.next(open.cell, side))).count();
-                let expected = (!holds(open.cell)).then_some(counted as u32);
-                assert_eq!(mosaic.counted_around(open.cell), expected, "{:?}", open.cell);
+            // Those around the tiles, and those around these.
+            let around = mosaic
+                .open()
+                .iter()
+                .flat_map(|open| (0..6).map(|side| mosaic.next(open.cell, side)).chain([open.cell]));
+            for cell in around {
+                let counted = (0..6).filter(|&side| holds(mosaic.next(cell, side))).count();
+                let expected = (!holds(cell)).then_some(counted as u32);
+                assert_eq!(mosaic.counted_around(cell), expected, "{cell:?}");
                 most = most.max(counted);
             }
         }

@@ -96,7 +96,7 @@ fn what_games_want_is_what_engines_can() {
     let havannah = REGISTRY.game("havannah").unwrap();
     let plays = |text: &str| havannah.followed(&specs(&[text])[0]).unwrap().map(|spec| spec.canonical());
     let tuned =
-        "mcts(time=0.1, prior=0, decisive=true, c=2, rave=10000, expand=3, playout=answer, policy=learned)";
+        "mcts(time=0.1, prior=0, decisive=true, c=1, rave=10000, expand=3, playout=answer, policy=learned)";
     assert_eq!(plays("mcts(time=0.1)").as_deref(), Some(tuned));
     assert_eq!((plays("mcts(time=0.1, tuned=false)"), plays("mcts(sims=100)")), (None, None));
     let small = REGISTRY.game("havannah(size=3)").unwrap();

@@ -107,12 +107,16 @@ impl<G: Heuristics> Guide<G> {
         others.extend(self.placed[first..].iter().map(|&(_, site)| site));
     }
 
-    /// How likely each action of a seat is, by the policy.
-    pub fn shares(&mut self, place: (&G, &G::Position), seat: Seat, actions: &[G::Action]) -> &[f64] {
+    /// Finds how likely each action of a seat is, by the policy: its [shares](Guide::last_shares).
+    pub fn share(&mut self, place: (&G, &G::Position), seat: Seat, actions: &[G::Action]) {
         let mut shares = std::mem::take(&mut self.shares);
         softmax(self.weigh(place, seat, actions), &mut shares);
         self.shares = shares;
-        &self.shares
+    }
+
+    /// The shares that were found last, in the order of the actions.
+    pub fn last_shares(&mut self) -> &mut [f64] {
+        &mut self.shares
     }
 
     /// Of some random actions the one with the largest weight; one time in `random_every` the first of them.

@@ -264,15 +264,17 @@ impl<G: Heuristics> Search<'_, G> {
                 (foreseer.decisive)(self.game, &self.playout.position, &mut self.playout.scratch.actions);
             }
             self.judge_actions(seat, place);
-            let shares = self.follow_policy(seat);
+            self.follow_policy(seat);
             let actions = &self.playout.scratch.actions;
             self.tree.expand(node, seat, actions, (self.priors, self.options.prior));
             if self.tree.keeps_laters {
                 let place = (self.game, &self.playout.position);
                 self.playouts.keep_later(self.tree, place);
             }
-            if self.options.policy {
-                self.tree.follow(&shares);
+            if self.options.policy
+                && let Some(guide) = &mut self.guide
+            {
+                self.tree.follow(guide.last_shares());
             }
             if const { has_simultaneous::<G>() }
                 && is_simultaneous
@@ -284,14 +286,13 @@ impl<G: Heuristics> Search<'_, G> {
         Some(self.tree.nodes[node as usize].lists)
     }
 
-    /// The shares that the policy gives the listed actions of a seat; nothing where none is followed. Where they are too many to be
-    /// tried, the likely ones come first. Without an evaluation all begin with an even score.
-    fn follow_policy(&mut self, seat: Seat) -> Vec<f64> {
-        let Some(guide) = self.guide.as_deref_mut().filter(|_| self.options.policy) else {
-            return Vec::new();
-        };
+    /// Finds the shares that the policy gives the listed actions of a seat, if one is followed: the guide's last ones then. Where
+    /// they are too many to be tried, the likely ones come first. Without an evaluation all begin with an even score.
+    fn follow_policy(&mut self, seat: Seat) {
+        let Some(guide) = self.guide.as_deref_mut().filter(|_| self.options.policy) else { return };
         let Playout { position, scratch, .. } = &mut *self.playout;
-        let mut shares = guide.shares((self.game, position), seat, &scratch.actions).to_vec();
+        guide.share((self.game, position), seat, &scratch.actions);
+        let shares = guide.last_shares();
         if self.priors.is_empty() {
             self.priors.resize(shares.len(), 1.0 / self.game.seats() as f64);
         }
@@ -302,9 +303,8 @@ impl<G: Heuristics> Search<'_, G> {
             order.sort_unstable();
             put_in_order(&mut scratch.actions, &order);
             put_in_order(self.priors, &order);
-            put_in_order(&mut shares, &order);
+            put_in_order(shares, &order);
         }
-        shares
     }
 
     /// Draws the joint choices that priors are found against: more at the root.

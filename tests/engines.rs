@@ -1,5 +1,6 @@
 //! Every engine on every game of the registry, their types erased.
 
+use std::process::Command;
 use std::sync::{Arc, LazyLock};
 use std::time::Duration;
 
@@ -14,6 +15,7 @@ use torneo_registry::streams::{Purpose, Streams};
 use torneo_registry::watching::{Begun, PlyEvent, Watcher};
 use torneo_registry::{AnyGame, EngineSpec, Registry};
 
+use crate::support::python::python;
 use crate::support::small::SMALL;
 
 static REGISTRY: LazyLock<Registry> = LazyLock::new(torneo::registry);
@@ -245,4 +247,16 @@ fn searches_are_those_of_the_last_change_of_an_engine() {
     let games: Vec<_> = each_game().collect();
     let signatures: Vec<String> = games.into_par_iter().map(sign).collect();
     insta::assert_snapshot!(signatures.join("\n"));
+}
+
+/// The page says what `auto` is in every game, and every match behind it was played by that engine.
+#[test]
+fn the_table_of_strength_is_of_these_engines() {
+    let Some(python) = python("tomllib") else { return };
+    let script = concat!(env!("CARGO_MANIFEST_DIR"), "/../docs/strength.py");
+    let checked = Command::new(python)
+        .args([script, "--check", "--program", env!("CARGO_BIN_EXE_torneo")])
+        .output()
+        .unwrap();
+    assert!(checked.status.success(), "{}", String::from_utf8_lossy(&checked.stderr));
 }

@@ -10,7 +10,7 @@ macro_rules! pages {
 }
 
 /// Every page of `docs` but those of games, whose rules have pages of their own on the site.
-static PAGES: [(&str, &str); 36] = pages![
+static PAGES: [(&str, &str); 37] = pages![
     "README",
     "adding-a-game",
     "adding-an-engine",
@@ -42,6 +42,7 @@ static PAGES: [(&str, &str); 36] = pages![
     "values",
     "web",
     "measurements/alpha-beta",
+    "measurements/changes",
     "measurements/chess-evaluation",
     "measurements/engines",
     "measurements/learning",

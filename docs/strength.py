@@ -60,27 +60,26 @@ class Program:
     def __init__(self, path, checks):
         self.path, self.checks = path, checks
         self.lock = Lock()
-        self.settings, self.seats = {}, {}
+        self.settings, self.seats, self.used = {}, {}, set()
         self.matches = {}
         if MATCHES.exists():
             with MATCHES.open(newline="") as file:
                 self.matches = {(row["game"], row["match"]): row for row in csv.DictReader(file)}
 
     def ask(self, *arguments):
-        """What a command prints as JSON; None if it refuses its arguments."""
+        """What a command prints as JSON; None if an engine of it does not play the game."""
         done = subprocess.run([self.path, *arguments, "--json"], capture_output=True, text=True)
-        if done.returncode not in (0, 2):
+        if done.returncode == 2 and "does not play" in done.stderr:
+            return None
+        if done.returncode != 0:
             sys.exit(f"torneo {' '.join(arguments)}: {done.stderr.strip()}")
-        return json.loads(done.stdout) if done.returncode == 0 else None
+        return json.loads(done.stdout)
 
     def plays(self, game, seconds):
         """What `auto` plays as in a game with so much time for each choice."""
         if game not in self.settings:
             told = self.ask("engines", game)
-            if told is None:
-                sys.exit(f"torneo engines {game}: the game is not known")
-            rules = self.ask("games", game)
-            self.seats[game] = rules[0]["seats"]["min"]
+            self.seats[game] = self.ask("games", game)[0]["seats"]["min"]
             # Without settings `auto` is the same engine at all times.
             engine = name_of(told["engines"][0]["plays"])
             self.settings[game] = [*told["settings"], {"engine": engine, "seconds": 0, "options": ""}]
@@ -93,6 +92,7 @@ class Program:
         own = [player for player in players if name_of(player) == "auto"]
         times = [float(player.removeprefix("auto(time=").rstrip(")")) for player in own]
         auto = " against ".join(dict.fromkeys(self.plays(game, seconds) for seconds in times))
+        self.used.add((game, name))
         known = self.matches.get((game, name))
         if known and [known[field] for field in ("auto", "engine", "opponent")] == [auto, *players]:
             return known
@@ -184,6 +184,8 @@ def main():
     parser.add_argument("--check", action="store_true", help="play nothing, and compare the table")
     parser.add_argument("--games", nargs="+", help="measure only these games, and leave the page alone")
     arguments = parser.parse_args()
+    if not Path(arguments.program).exists():
+        sys.exit(f"{arguments.program} is not there: build it by `cargo build --release`")
     program = Program(arguments.program, arguments.check)
     games = arguments.games or tomllib.loads(GAMES.read_text())["games"]
     with ThreadPoolExecutor(arguments.threads) as pool:
@@ -195,6 +197,9 @@ def main():
     before, _, rest = page.partition(BEGIN)
     new = f"{before}{BEGIN}\n\n{text}\n\n{END}{rest.partition(END)[2]}"
     if not arguments.check:
+        # What no line of the table needs any more goes.
+        program.matches = {key: row for key, row in program.matches.items() if key in program.used}
+        program.keep()
         PAGE.write_text(new)
     elif new != page:
         sys.exit("docs/strength.md has another table than `python3 docs/strength.py` writes")

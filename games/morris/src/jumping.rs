@@ -398,6 +398,14 @@ impl<V: Variety> Heuristics for JumpingMorris<V> {
             action.is_capture().then(|| 100 * action.captured() as i32)
         }
     }
+
+    fn noisy_actions(&self, position: &Self::Position, seat: Seat, actions: &mut Vec<Action>) {
+        let board = &position.board;
+        if !board.is_placing() {
+            let add = &mut |action| actions.push(Action::Move(action));
+            self.board.each_capture(&board.men, seat.index(), self.chains, add);
+        }
+    }
 }
 
 impl<V: Variety> Solving for JumpingMorris<V> {

@@ -173,7 +173,9 @@ impl PointGraph {
         }
     }
 
-    fn each_capture(&self, pieces: &Pieces, side: usize, chains: Chains, visit: &mut impl FnMut(Move)) {
+    /// Calls `visit` with every capture of a side, in the order of [`each_move`](PointGraph::each_move).
+    #[inline]
+    pub fn each_capture(&self, pieces: &Pieces, side: usize, chains: Chains, visit: &mut impl FnMut(Move)) {
         let path = Path::before(pieces, side);
         for first in pieces.jumps(side).members().map(|number| &self.jumps[number]) {
             self.each_longer(Move::lift(first.from), first, path, chains, visit);

@@ -18,7 +18,7 @@ pub use moves::Action;
 use torneo_board::sum_of_terms;
 use torneo_contract::{
     Archiving, Described, Ending, Game, GameInfo, Heuristics, Notation, OptionInfo, Options, Outcome,
-    Scratch, Seat, Solving, SpecError, Turn, reason,
+    Scratch, Seat, Solving, SpecError, Turn, noisy_listed, reason,
 };
 
 const NAMES: [&str; 2] = ["White", "Black"];
@@ -158,6 +158,14 @@ impl Heuristics for Camelot {
     #[inline]
     fn gain<'a>(&'a self, _board: &'a Board) -> impl Fn(Action) -> Option<i32> + 'a {
         move |action| (!action.jumps.is_empty()).then(|| 100 * action.jumps.directions().count() as i32)
+    }
+
+    fn noisy_actions(&self, board: &Board, seat: Seat, actions: &mut Vec<Action>) {
+        if board.must_leave_castle(seat.index()) {
+            noisy_listed(self, board, seat, actions);
+        } else {
+            board.each_capture(seat.index(), &mut |action| actions.push(action));
+        }
     }
 }
 

@@ -20,7 +20,7 @@ use torneo_board::sum_of_terms;
 use torneo_contract::scene::Glyph;
 use torneo_contract::{
     Archiving, Described, Ending, Game, GameInfo, Heuristics, Kind, OptionInfo, Options, Outcome, Scratch,
-    Seat, Solving, SpecError, Turn, random, reason,
+    Seat, Solving, SpecError, Turn, noisy_listed, random, reason,
 };
 
 pub use board::{Action, Board};
@@ -198,6 +198,14 @@ impl Heuristics for SleepingBeautyDraughts {
             let enemy_lady = position.pieces[position.to_move & 1 ^ 1][LADY].has(action.to as usize);
             let captured = i32::from(action.jumps) + 3 * i32::from(enemy_lady);
             Some(100 * captured + 150 * i32::from(position.promotes(action)))
+        }
+    }
+
+    fn noisy_actions(&self, position: &Board, seat: Seat, actions: &mut Vec<Action>) {
+        if position.waking {
+            noisy_listed(self, position, seat, actions);
+        } else {
+            View::new(position).list_noisy(actions);
         }
     }
 }

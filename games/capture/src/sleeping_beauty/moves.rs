@@ -154,6 +154,20 @@ impl View {
         actions.extend(self.lady_targets().members().map(|to| self.lady_move(to)));
     }
 
+    /// Appends the captures and promotions among the legal moves, in the same order.
+    pub(super) fn list_noisy(&self, actions: &mut Vec<Action>) {
+        let jumpers = self.jumpers();
+        if jumpers != 0 {
+            return self.list_captures(jumpers, actions);
+        }
+        for (targets, distance) in self.men_steps().into_iter().zip(STEPS) {
+            let promoting = targets & FAR[self.side & 1];
+            actions.extend(promoting.members().map(|to| self.man_step(to, distance)));
+        }
+        let replaced = self.lady_targets() & self.enemies();
+        actions.extend(replaced.members().map(|to| self.lady_move(to)));
+    }
+
     /// Appends the jumps of greatest number and, if that is one, the Royal Privilege: the capture of the enemy lady
     /// by replacement.
     pub(super) fn list_captures(&self, jumpers: u64, actions: &mut Vec<Action>) {

@@ -336,6 +336,14 @@ impl Heuristics for CatchTheRabbit {
     fn gain<'a>(&'a self, _position: &'a Self::Position) -> impl Fn(Move) -> Option<i32> + 'a {
         move |action| (action.is_capture()).then(|| 100 * action.captured() as i32)
     }
+
+    fn noisy_actions(&self, position: &Self::Position, seat: Seat, actions: &mut Vec<Move>) {
+        let side = self.side(seat);
+        if let Some(chains) = self.chains(side) {
+            let add = &mut |action| actions.push(action);
+            self.board.each_capture(&position.board.pieces, side, chains, add);
+        }
+    }
 }
 
 impl Solving for CatchTheRabbit {

@@ -280,6 +280,10 @@ impl Heuristics for BinFa {
             (captured > 0).then_some(UNIT * captured)
         }
     }
+
+    fn noisy_actions(&self, board: &Board, _seat: Seat, actions: &mut Vec<Action>) {
+        self.list_captures(board, actions);
+    }
 }
 
 impl Solving for BinFa {

@@ -119,17 +119,7 @@ impl BinFa {
                 actions.push(Action::Stop);
             }
             Phase::Steps(_) => {
-                let steps = Steps::of(board);
-                for from in steps.own.members() {
-                    let most = board.movable(from);
-                    for (to, ends) in steps.from(from) {
-                        let (from, to) = (from as u8, to as u8);
-                        let step = |units, end: usize| Action::Step { units, from, to, end: end as u8 };
-                        actions.extend(
-                            (1..=most).flat_map(|units| ends.members().map(move |end| step(units, end))),
-                        );
-                    }
-                }
+                Steps::of(board).each(board, u128::MAX, |step| actions.push(step));
                 actions.push(Action::Stop);
             }
             Phase::Push(at, _) => {
@@ -140,6 +130,25 @@ impl BinFa {
                 actions.extend([low, high, high + low].map(Action::Circles));
             }
             Phase::Supplies | Phase::March | Phase::Dislodge(..) | Phase::Forage => {}
+        }
+    }
+
+    /// The captures among the legal decisions, in the same order.
+    pub(super) fn list_captures(&self, board: &Board, actions: &mut Vec<Action>) {
+        match board.turning.phase {
+            Phase::Steps(_) => {
+                let others = board.occupied() & !board.held[board.mover()];
+                let beside = others.members().fold(0, |set, cell| set | NEAR[cell]);
+                Steps::of(board).each(board, beside, |step| {
+                    actions.extend((board.captured(step) > 0).then_some(step));
+                });
+            }
+            Phase::Push(at, _) => {
+                let retreats = self.retreats(board, at as usize).members();
+                let pushes = retreats.map(|cell| Action::Push(cell as u8));
+                actions.extend(pushes.filter(|&push| board.captured(push) > 0));
+            }
+            _ => {}
         }
     }
 
@@ -249,6 +258,20 @@ impl Steps {
     fn from(&self, from: usize) -> impl Iterator<Item = (usize, u128)> {
         let ends = |to| if self.vortexes.has(to) { self.havens } else { 1 << to };
         (NEAR[from] & !self.closed).members().map(move |to| (to, ends(to)))
+    }
+
+    /// Calls `visit` with each step that ends on a cell of a set.
+    #[inline]
+    fn each(&self, board: &Board, within: u128, mut visit: impl FnMut(Action)) {
+        for from in self.own.members() {
+            let most = board.movable(from);
+            for (to, ends) in self.from(from) {
+                let (from, to, ends) = (from as u8, to as u8, ends & within);
+                for units in (1..=most).filter(|_| ends != 0) {
+                    ends.members().for_each(|end| visit(Action::Step { units, from, to, end: end as u8 }));
+                }
+            }
+        }
     }
 
     /// How many steps there are from a cell.

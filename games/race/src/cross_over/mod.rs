@@ -200,6 +200,10 @@ impl Heuristics for CrossOver {
     fn gain<'a>(&'a self, _board: &'a Board) -> impl Fn(Action) -> Option<i32> + 'a {
         move |action| matches!(action, Action::Cross(..) | Action::Remove(..)).then_some(2 * PEG)
     }
+
+    fn noisy_actions(&self, board: &Board, _seat: Seat, actions: &mut Vec<Action>) {
+        board.list_noisy(actions);
+    }
 }
 
 impl Solving for CrossOver {

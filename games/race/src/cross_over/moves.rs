@@ -40,15 +40,25 @@ impl Board {
         steps.filter(move |&(from, to)| stepping.can_complete_after(from, to, left))
     }
 
-    fn list_ones(&self, actions: &mut Vec<Action>) {
-        let (own, other) = (self.own(), self.own() ^ 1);
-        let Choices { removals, additions, .. } = self.choices();
-        if removals > 0 {
-            let pegs = self.pegs[own];
+    fn list_removals(&self, choices: &Choices, actions: &mut Vec<Action>) {
+        if choices.removals > 0 {
+            let (own, pegs) = (self.own(), self.pegs[self.own()]);
             let pairs =
                 pegs.members().flat_map(|a| pegs.members().filter(move |&b| a < b).map(move |b| (a, b)));
             actions.extend(pairs.map(|(a, b)| Action::Remove(Hole::new(own, a), Hole::new(own, b))));
         }
+    }
+
+    fn list_crossings(&self, actions: &mut Vec<Action>) {
+        let crossers = self.crossers(self.own()).members();
+        actions.extend(crossers.map(|from| self.crossing(Hole::new(self.own(), from))));
+    }
+
+    fn list_ones(&self, actions: &mut Vec<Action>) {
+        let other = self.own() ^ 1;
+        let choices = self.choices();
+        self.list_removals(&choices, actions);
+        let additions = choices.additions;
         if additions > 0 {
             actions.extend(self.vacant(other).members().map(|hole| Action::Add(Hole::new(other, hole))));
         }
@@ -62,13 +72,19 @@ impl Board {
         let before = actions.len();
         match self.rolled.face {
             1 => self.list_ones(actions),
-            FACES => {
-                let crossers = self.crossers(self.own()).members();
-                actions.extend(crossers.map(|from| self.crossing(Hole::new(self.own(), from))));
-            }
+            FACES => self.list_crossings(actions),
             _ => actions.extend(self.complete_steps().map(|(from, to)| Action::Step(from, to))),
         }
         actions.extend((actions.len() == before).then_some(Action::Pass));
+    }
+
+    /// The removals and crossings among the legal actions, in the same order.
+    pub(super) fn list_noisy(&self, actions: &mut Vec<Action>) {
+        match self.rolled.face {
+            1 => self.list_removals(&self.choices(), actions),
+            FACES => self.list_crossings(actions),
+            _ => {}
+        }
     }
 
     pub(super) fn count(&self) -> usize {

@@ -5,7 +5,7 @@ use torneo_contract::{Heuristics, Turn, has_many_seats};
 use super::AlphaBeta;
 use super::deepening::stack;
 use super::frame::Frame;
-use super::search::Search;
+use super::search::{Features, Search, keep_decisive};
 use super::table::TranspositionTable;
 use super::window::{Line, Window};
 use super::workspace::Question;
@@ -44,7 +44,7 @@ impl<G: Heuristics> AlphaBeta<G> {
                 ..Explanation::default()
             };
         };
-        let line = variation(game, &self.workspace.table, position, chosen.action);
+        let line = variation((game, self.options.features), &self.workspace.table, position, chosen.action);
         let first = Candidate {
             action: chosen.action,
             value: Some(value::expected(self.value, game.seats())),
@@ -108,7 +108,7 @@ impl<G: Heuristics> AlphaBeta<G> {
 
 /// The chosen action and the best replies that the table still has.
 pub(super) fn variation<G: Heuristics>(
-    game: &G,
+    (game, features): (&G, Features),
     table: &TranspositionTable,
     position: &G::Position,
     chosen: G::Action,
@@ -119,6 +119,9 @@ pub(super) fn variation<G: Heuristics>(
         let Some(entry) = table.get(game.hash(&position)) else { break };
         let mut actions = Vec::new();
         game.actions(&position, seat, &mut actions);
+        if features.decisive {
+            keep_decisive(game, &position, &mut actions);
+        }
         let Some(&best) = actions.get(usize::from(entry.best)) else { break };
         game.apply(&mut position, best);
         line.push(best);

@@ -56,7 +56,7 @@ impl<G: Heuristics> Search<'_, G> {
         }
         let best = usize::from(entry.best);
         let line = Line { depth: (line.depth / 2).min(SINGULAR_MOST), ..line };
-        self.list_first(&mut frames[0], seat, Some(best));
+        self.list_first(&mut frames[0], seat, line, Some(best));
         if frames[0].actions.len() < 2 {
             return false;
         }

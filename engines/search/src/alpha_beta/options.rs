@@ -62,6 +62,8 @@ pub const INFO: EngineInfo = EngineInfo {
             .help("most plies of captures and other noisy actions after the last regular ply"),
         OptionInfo::flag("quiescence_table", false)
             .help("use the table in these plies too; it helps if the evaluation is slow"),
+        OptionInfo::flag("decisive", false)
+            .help("where the game tells that some actions win at once or meet a threat to lose at once, search these alone, also after the last regular ply"),
         OptionInfo {
             help: "learned: order quiet actions by a learnt policy too, where three plies or more are left",
             ..policy::OPTION
@@ -138,6 +140,7 @@ impl AlphaBetaOptions {
                 ordering: options.bool("ordering"),
                 quiescence: options.u32("quiescence") as usize,
                 quiescence_table: options.bool("quiescence_table"),
+                decisive: options.bool("decisive"),
                 reductions: options.bool("reductions"),
                 null_move: options.bool("null_move"),
                 pruning: options.bool("pruning"),

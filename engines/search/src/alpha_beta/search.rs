@@ -30,6 +30,8 @@ pub struct Features {
     pub quiescence: usize,
     /// Positions of quiescence are looked up in the table and stored there.
     pub quiescence_table: bool,
+    /// Decisive actions alone are searched where there are some, also after the last regular ply.
+    pub decisive: bool,
     /// Late-move reductions.
     pub reductions: bool,
     /// The null move.
@@ -197,7 +199,7 @@ impl<G: Heuristics> Search<'_, G> {
         if self.stopped {
             return Found::STOPPED;
         }
-        self.list_first(&mut frames[0], seat, first);
+        self.list_first(&mut frames[0], seat, line, first);
         let effort = Effort { node, extended: first.filter(|_| singular), excluded: None };
         let (found, best) = self.try_all(frames, ours, effort, window, line);
         if !self.stopped && line.ply > 0 {
@@ -208,17 +210,21 @@ impl<G: Heuristics> Search<'_, G> {
 
     /// Lists and orders the legal actions.
     pub(super) fn list(&mut self, frame: &mut Frame<G>, seat: Seat, line: Line, first: Option<usize>) {
-        self.list_first(frame, seat, first);
+        self.list_first(frame, seat, line, first);
         while frame.order.len() < frame.actions.len() {
             self.list_next(frame, seat == self.seat, line);
         }
     }
 
     /// Lists the legal actions and puts one in the first place; where there is none, the order is still empty.
-    pub(super) fn list_first(&mut self, frame: &mut Frame<G>, seat: Seat, first: Option<usize>) {
+    pub(super) fn list_first(&mut self, frame: &mut Frame<G>, seat: Seat, line: Line, first: Option<usize>) {
         let Frame { position, actions, order, stands, .. } = frame;
         actions.clear();
         self.game.actions(position, seat, actions);
+        // The root's actions keep their numbers.
+        if self.features.decisive && line.ply > 0 {
+            keep_decisive(self.game, position, actions);
+        }
         if let Some(judge) = &mut self.policy {
             let (chooser, on) = stands.get_or_insert_with(|| (seat, Trail::default()));
             *chooser = seat;
@@ -270,6 +276,17 @@ impl<G: Heuristics> Search<'_, G> {
         }
         self.game.apply(&mut child.position, action);
     }
+}
+
+/// Keeps the decisive ones of the legal actions, if there are some; whether there are.
+///
+/// Teytaud and Teytaud, "On the huge benefit of decisive moves in Monte-Carlo Tree Search algorithms", 2010.
+pub fn keep_decisive<G: Heuristics>(game: &G, position: &G::Position, actions: &mut Vec<G::Action>) -> bool {
+    let all = actions.len();
+    if let Some(foreseer) = G::FORESIGHT {
+        (foreseer.decisive)(game, position, actions);
+    }
+    actions.len() < all
 }
 
 /// The places of `count` things in the order into which a random word brings them; none with the word 0, which leaves them as they

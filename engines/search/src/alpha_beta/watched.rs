@@ -136,7 +136,8 @@ fn find<G: Heuristics>(
         if first != Some(index) {
             let (value, depth) = best.first().map_or((0, 0), |one| (one.value, one.depth));
             let root = &frames[0];
-            let line = variation(search.game, search.table, &root.position, root.actions[index]);
+            let line =
+                variation((search.game, search.features), search.table, &root.position, root.actions[index]);
             best.insert(0, Rated { index, value, depth, line });
             best.truncate(lines);
         }
@@ -167,7 +168,8 @@ fn best_lines<G: Heuristics>(
         let open = || search.barred.iter().position(|&barred| !barred).unwrap_or(0);
         let index = search.best.filter(|&index| !search.is_barred(index)).unwrap_or_else(open);
         let root = &frames[0];
-        let line = variation(search.game, search.table, &root.position, root.actions[index]);
+        let line =
+            variation((search.game, search.features), search.table, &root.position, root.actions[index]);
         found.push(Rated { index, value: value.value, depth, line });
         search.barred[index] = true;
     }
@@ -202,7 +204,12 @@ fn win_within<G: Heuristics>(
             break;
         }
         if let Some(index) = search.best.filter(|_| found.value >= WIN - depth as i32) {
-            let line = variation(search.game, search.table, &frames[0].position, frames[0].actions[index]);
+            let line = variation(
+                (search.game, search.features),
+                search.table,
+                &frames[0].position,
+                frames[0].actions[index],
+            );
             win = Some(Rated { index, value: found.value, depth, line });
             break;
         }

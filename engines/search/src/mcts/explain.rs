@@ -54,7 +54,8 @@ impl<G: Heuristics> Mcts<G> {
         }
         explanation::rank(&mut all, chosen);
         let alone = self.is_decision(ROOT);
-        let value = if alone { all[0].value } else { mean_of(&all) };
+        // Where all others were found to lose, an action may be chosen that no simulation has tried.
+        let value = all[0].value.filter(|_| alone).or_else(|| mean_of(&all));
         all.truncate(candidates);
         let line = if alone { self.variation(chosen) } else { vec![chosen] };
         let mixture = if self.tree.has_decider(ROOT) { Vec::new() } else { self.mixture() };

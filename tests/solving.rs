@@ -104,6 +104,50 @@ fn winners_are_proven() {
     assert!(text.contains("Black wins"), "{text}");
 }
 
+/// What best play gives `seat` if it has the winners of `after` to choose from.
+fn best_of(after: &Value, seat: usize) -> Value {
+    let winners: Vec<&Value> = after.as_array().unwrap().iter().map(|after| &after["winner"]).collect();
+    let wanted = [json!(seat), Value::Null];
+    wanted.into_iter().find(|winner| winners.contains(&winner)).unwrap_or(json!(1 - seat))
+}
+
+/// A position is worth its best reply, also where the reply gives the seats each other's colours.
+#[test]
+fn a_swap_is_worth_what_follows_it() {
+    for (game, best, first_moves) in [
+        ("akron(size=3, balls=3)", json!(1), ["a1", "a2", "b1", "b2"]),
+        ("akron(size=3, balls=5)", Value::Null, ["a1", "a2", "b1", "b2"]),
+        ("havannah(size=3, swap=true)", json!(1), ["a1", "b1", "b2", "c3"]),
+    ] {
+        let proof = |more: &[&str]| {
+            solved(&[&[game, "--method", "proof", "--memory", "64", "--each"], more].concat())
+        };
+        let after_moves = |moves: &str| -> String {
+            let shown: Value =
+                serde_json::from_str(&stdout(&["show", game, "--moves", moves, "--json"])).unwrap();
+            shown["position"].as_str().unwrap().to_owned()
+        };
+        let start = proof(&[]);
+        assert_eq!((&start["winner"], &best_of(&start["after"], 0)), (&best, &best), "{game}");
+        for first in first_moves {
+            let winner_after = |list: &Value, action: &str| -> Value {
+                let mut found = list.as_array().unwrap().iter().filter(|after| after["action"] == action);
+                found.next().unwrap()["winner"].clone()
+            };
+            let reply = proof(&["--position", &after_moves(first)]);
+            let best = best_of(&reply["after"], 1);
+            assert_eq!(
+                (&reply["winner"], winner_after(&start["after"], first)),
+                (&best, best.clone()),
+                "{game} {first}"
+            );
+            let swapped = proof(&["--position", &after_moves(&format!("{first} swap"))]);
+            assert_eq!(winner_after(&reply["after"], "swap"), swapped["winner"], "{game} {first} swap");
+            assert_eq!(best_of(&swapped["after"], 0), swapped["winner"], "{game} {first} swap");
+        }
+    }
+}
+
 #[test]
 fn values_and_mixtures() {
     let even = solved(&["frames(size=3, points=1)"]);

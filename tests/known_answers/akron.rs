@@ -115,7 +115,7 @@ fn complete_games() {
 #[test]
 fn the_second_player_may_take_the_colour() {
     let mut game = after("akron(size=4)", "c2 swap");
-    assert_eq!(game.position(), "B c2 / W - / w / 7,8");
+    assert_eq!(game.position(), "B c2 / W - / w / 7,8 / swapped");
     assert_eq!(game.turn(), Turn::Seat(Seat::FIRST));
     assert_eq!(legal(&*game).len(), 15);
     assert!(game.draw().contains("colours exchanged"));
@@ -172,6 +172,8 @@ fn impossible_positions_are_refused() {
     assert!(refused("B a1,b1,a2,b2,c3 / W c1 / b").contains("Black has 4 balls, found 5 on the board"));
     assert!(refused("B a1,b1,a2 / W c1 / b / 2,0").contains("3 on the board and 2 in hand"));
     assert!(refused("B a1 / W c1 / b / 1").contains("two numbers"));
+    assert!(refused("B - / W - / b / 4,4 / swapped").contains("after Black's first ball"));
+    assert!(refused("B a1 / W c1 / b / 3,3 / exchanged").contains("expected `black / white / side / hands`"));
     assert!(refused("B a1 / W c1 / b / -1,1").contains("two numbers"));
     let many = session::open("akron(size=3, balls=10)").map(|_| ()).unwrap_err();
     assert!(many.to_string().contains("9 holes"), "{many}");

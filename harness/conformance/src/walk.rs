@@ -332,6 +332,11 @@ impl<'a> Walk<'a> {
         })?;
         let turns = (fresh.turn(), read.turn());
         tally.holds(Property::Text, turns.0 == turns.1, || format!("the turn differs: {turns:?}"))?;
+        // What is forgotten may be what ended the game.
+        let turns = (session.turn(), fresh.turn());
+        let same = turns.0 == turns.1 || turns.0 == Turn::Over;
+        tally
+            .holds(Property::Text, same, || format!("without its history the turn is another: {turns:?}"))?;
         self.states.check(&**fresh, tally)?;
         interchange::check_position(&**fresh, &self.forms, &mut **read, tally)?;
         for chooser in fresh.choosers() {

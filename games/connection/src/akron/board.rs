@@ -13,6 +13,8 @@ use torneo_contract::{Ending, zobrist};
 /// The colours: Black moves first.
 pub const BLACK: usize = 0;
 pub const WHITE: usize = 1;
+/// Tells a position from the same balls before the seats exchanged the colours.
+const SWAPPED_KEY: u64 = zobrist::key(1 << 17);
 
 /// The balls and what else the rules depend on.
 #[derive(Clone, Copy, Debug)]
@@ -97,11 +99,12 @@ impl Board {
         self.balls[colour].iter().map(|balls| balls.len() as usize).sum()
     }
 
-    /// The hash of balls, hands and side to move.
+    /// The hash of balls, hands, side to move, and whose side that is.
     #[inline]
     pub fn hash(&self) -> u64 {
         let [black, white] = self.hands.map(u64::from);
-        self.hash ^ zobrist::key(1 << 16 | (self.to_move as u64) << 24 | black << 32 | white << 40)
+        let turn = zobrist::key(1 << 16 | (self.to_move as u64) << 24 | black << 32 | white << 40);
+        self.hash ^ turn ^ if self.swapped { SWAPPED_KEY } else { 0 }
     }
 
     #[inline]

@@ -27,6 +27,8 @@ use torneo_contract::{
 
 const NAMES: [&str; 2] = ["Black", "White"];
 const LETTERS: [char; 2] = ['B', 'W'];
+/// The last field of a text after the seats have exchanged the colours.
+const SWAPPED: &str = "swapped";
 
 /// The number of times that a position may stand before the game is drawn.
 const OCCURRENCES: usize = 3;
@@ -253,7 +255,6 @@ impl Game for Akron {
 
     const ARCHIVE: Option<Archiving<Self, Self::Position>> = Some(|_, position, archive| {
         archive.number(&mut position.board.plies);
-        archive.flag(&mut position.board.swapped);
         position.history.archive(archive);
     });
 
@@ -386,7 +387,6 @@ impl Game for Akron {
     fn forget_history(&self, position: &mut Self::Position) {
         let Tracked { board, history } = position;
         board.plies = 0;
-        board.swapped = false;
         board.ending = self.judge(board);
         history.restart(board.hash());
     }
@@ -446,12 +446,17 @@ impl Notation for Akron {
             written.push_str(" / ");
         }
         written.push(LETTERS[board.to_move].to_ascii_lowercase());
-        written + &format!(" / {},{}", board.hands[BLACK], board.hands[WHITE])
+        written += &format!(" / {},{}", board.hands[BLACK], board.hands[WHITE]);
+        if board.swapped { written + " / " + SWAPPED } else { written }
     }
 
     fn parse_position(&self, written: &str) -> Result<Self::Position, PositionError> {
         let fields: Vec<&str> = written.split('/').map(str::trim).collect();
-        let (black, white, to_move, hands) = match fields[..] {
+        let (swapped, fields) = match fields.split_last() {
+            Some((&SWAPPED, before)) => (true, before),
+            _ => (false, &fields[..]),
+        };
+        let (black, white, to_move, hands) = match *fields {
             [black, white, to_move] => (black, white, to_move, None),
             [black, white, to_move, hands] => (black, white, to_move, Some(hands)),
             _ => refuse!(
@@ -463,7 +468,11 @@ impl Notation for Akron {
         self.parse_balls(&mut board, BLACK, black)?;
         self.parse_balls(&mut board, WHITE, white)?;
         Self::check_supports(&board)?;
-        board.hands = self.parse_hands(hands, [board.count(BLACK), board.count(WHITE)])?;
+        let counts = [BLACK, WHITE].map(|colour| board.count(colour));
+        board.hands = self.parse_hands(hands, counts)?;
+        refuse_if!(swapped && !self.swap, "{}", swap::why_illegal(false));
+        refuse_if!(swapped && counts[BLACK] == 0, "the colours are exchanged after Black's first ball");
+        board.swapped = swapped;
         for colour in [BLACK, WHITE] {
             board.number_chains(colour, &board.links(colour));
         }

@@ -47,7 +47,7 @@ pub struct Learn {
     /// How long to learn; a minute counts as twenty million nodes of the searches. The generation of games under way is finished
     #[arg(long, value_name = "M", default_value_t = 10.0, value_parser = minutes)]
     minutes: f64,
-    /// Nodes for each choice [default: 300, or eight for each action that random games have in the mean, where that is more; for a policy eight times as many]
+    /// Nodes for each choice [default: 300, or eight for each action that random games have in the mean, where that is more; for a policy eight times as many, up to 40000]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..=1_000_000_000))]
     nodes: Option<u64>,
     /// The file for the weights [default: GAME.weights or GAME.policy]. Weights of an evaluation are written after each generation

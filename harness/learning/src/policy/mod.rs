@@ -30,6 +30,8 @@ pub use held_out::HeldOut;
 
 /// Nodes for each choice, in those with which an evaluation is learnt.
 const NODES: u64 = 8;
+/// At most, unless an evaluation asks for more. Ten minutes then give four thousand choices to learn from.
+const MOST_NODES: u64 = 40_000;
 /// Every so many games one is held out.
 const HELD_OUT: u64 = 5;
 /// Games that are played before it is looked how many nodes they took.
@@ -62,9 +64,10 @@ pub fn check_policy(game: &dyn AnyGame) -> Result<(), SpecError> {
     policy::check(&all_of(game))
 }
 
-/// Nodes for each choice with which a policy is learnt: eight times those of an evaluation.
+/// Nodes for each choice with which a policy is learnt: eight times those of an evaluation, up to 40 000.
 pub fn policy_nodes(session: &dyn Session) -> u64 {
-    NODES * nodes(session)
+    let nodes = nodes(session);
+    (NODES * nodes).min(MOST_NODES).max(nodes)
 }
 
 /// Choices, as far as they fit into memory.

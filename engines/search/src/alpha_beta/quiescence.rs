@@ -67,12 +67,7 @@ impl<G: Heuristics> Search<'_, G> {
                 continue;
             }
             self.play_noisy(frame, &mut deeper[0], action);
-            let next = self.value(deeper, ours, window, line.next_noisy());
-            if self.stopped {
-                break;
-            }
-            found.value = found.value.max(next.value);
-            if found.value >= window.beta {
+            if self.raises_enough(deeper, ours, window, line, &mut found) {
                 break;
             }
         }
@@ -103,16 +98,28 @@ impl<G: Heuristics> Search<'_, G> {
         for number in 0..frame.actions.len() {
             window.raise(found.value);
             self.play_noisy(frame, &mut deeper[0], frame.actions[number]);
-            let next = self.value(deeper, ours, window, line.next_noisy());
-            if self.stopped {
-                break;
-            }
-            found.value = found.value.max(next.value);
-            if found.value >= window.beta {
+            if self.raises_enough(deeper, ours, window, line, &mut found) {
                 break;
             }
         }
         Some(found)
+    }
+
+    /// Raises what was found to the value of the action that was just played; whether no other has to be looked at.
+    #[inline]
+    fn raises_enough(
+        &mut self,
+        after: &mut [Frame<G>],
+        ours: bool,
+        window: Window,
+        line: Line,
+        found: &mut Found,
+    ) -> bool {
+        let next = self.value(after, ours, window, line.next_noisy());
+        if !self.stopped {
+            found.value = found.value.max(next.value);
+        }
+        self.stopped || found.value >= window.beta
     }
 
     /// Stores what was found at the horizon, if that is asked for; the best action is not.

@@ -135,9 +135,7 @@ fn find<G: Heuristics>(
         let index = interrupted.or(first).unwrap_or_else(open);
         if first != Some(index) {
             let (value, depth) = best.first().map_or((0, 0), |one| (one.value, one.depth));
-            let root = &frames[0];
-            let line =
-                variation((search.game, search.features), search.table, &root.position, root.actions[index]);
+            let line = line_of(search, &frames[0], index);
             best.insert(0, Rated { index, value, depth, line });
             best.truncate(lines);
         }
@@ -146,6 +144,11 @@ fn find<G: Heuristics>(
         tell(&best, search.nodes);
     }
     best.swap_remove(0)
+}
+
+/// An action of the root and the best replies that the table still has.
+fn line_of<G: Heuristics>(search: &Search<'_, G>, root: &Frame<G>, index: usize) -> Vec<G::Action> {
+    variation((search.game, search.features), search.table, &root.position, root.actions[index])
 }
 
 /// The best lines of a depth, as many as were finished, and whether no greater depth can change them.
@@ -167,9 +170,7 @@ fn best_lines<G: Heuristics>(
         all_final &= is_final(search, value);
         let open = || search.barred.iter().position(|&barred| !barred).unwrap_or(0);
         let index = search.best.filter(|&index| !search.is_barred(index)).unwrap_or_else(open);
-        let root = &frames[0];
-        let line =
-            variation((search.game, search.features), search.table, &root.position, root.actions[index]);
+        let line = line_of(search, &frames[0], index);
         found.push(Rated { index, value: value.value, depth, line });
         search.barred[index] = true;
     }
@@ -204,12 +205,7 @@ fn win_within<G: Heuristics>(
             break;
         }
         if let Some(index) = search.best.filter(|_| found.value >= WIN - depth as i32) {
-            let line = variation(
-                (search.game, search.features),
-                search.table,
-                &frames[0].position,
-                frames[0].actions[index],
-            );
+            let line = line_of(search, &frames[0], index);
             win = Some(Rated { index, value: found.value, depth, line });
             break;
         }

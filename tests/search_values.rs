@@ -3,8 +3,11 @@
 use std::sync::LazyLock;
 
 use rand_core::{Rng as _, SeedableRng};
-use torneo_contract::{Described, Game, Heuristics, Options, Scratch, Seat, SeatVec, Spec, Turn, TurnKinds};
+use torneo_contract::{
+    Described, Game, Heuristics, Options, Scratch, Seat, SeatVec, Spec, Turn, TurnKinds, reason,
+};
 use torneo_games::Visitor;
+use torneo_games::hunt::CatchTheRabbit;
 use torneo_games::morris::ThreeMensMorris;
 use torneo_registry::engine::{self as engines, EngineEntry, EngineSpec};
 use torneo_search::{
@@ -581,5 +584,26 @@ impl Visitor for TakeTime {
         let begun = std::time::Instant::now();
         engine.choose(&game, &game.start());
         begun.elapsed().as_secs_f64()
+    }
+}
+
+#[test]
+fn hunters_do_not_let_positions_come_again() {
+    let spec: Spec = "catch-the-rabbit".parse().unwrap();
+    let game = CatchTheRabbit::new(&Options::check(&spec, CatchTheRabbit::INFO.options).unwrap()).unwrap();
+    let budget = Budget { steps: Some(150), seconds: None };
+    for seed in 0..8 {
+        let mut players = [Seat::FIRST, Seat::SECOND].map(|seat| {
+            let mut player =
+                AlphaBeta::new(AlphaBetaOptions { budget, hash: 1, ..AlphaBetaOptions::default() });
+            player.begin(&game, seat, Rng::seed_from_u64(seed));
+            player
+        });
+        let mut position = game.start();
+        while let Turn::Seat(seat) = game.turn(&position) {
+            let choice = players[seat.index()].choose(&game, &position);
+            game.apply(&mut position, choice.action);
+        }
+        assert_ne!(game.outcome(&position).reason, reason::REPETITION, "seed {seed}");
     }
 }

@@ -1,7 +1,10 @@
 //! Hints that searches may use and never need.
 
 use crate::mixer::hash_of;
-use crate::{Foreseer, Game, Notation, Seat};
+use crate::{Ending, Foreseer, Game, Notation, Seat};
+
+/// How a game would end if it went on through a position for ever; none if the position has not stood before.
+pub type Repetition<G> = fn(&G, &<G as Game>::Position) -> Option<Ending>;
 
 /// Hints on a position that are not rules. A game without hints implements the trait with an empty body.
 ///
@@ -19,6 +22,10 @@ pub trait Heuristics: Notation {
     /// What the game tells of actions before they are played, where it implements [`Foresight`](crate::Foresight):
     /// [`Foreseer::OFFERED`].
     const FORESIGHT: Option<Foreseer<Self>> = None;
+
+    /// What play that goes round for ever is worth, in games whose searches are to end where a position stands again, though the
+    /// rules let it stand more often.
+    const REPETITION: Option<Repetition<Self>> = None;
 
     /// How good the position is for `seat` in units of about a hundredth of a small advantage, within
     /// `-1_000_000..=1_000_000`; none if the game offers no evaluation. For two seats the values of the seats are

@@ -55,7 +55,7 @@ pub use foresight::{Foreseer, Foresight, keep_decisive};
 pub use game::{
     Game, Scratch, Stage, Turn, has_chance, has_choices, has_many_seats, has_simultaneous, random_listed,
 };
-pub use heuristics::{Heuristics, Terms, count_terms, noisy_listed};
+pub use heuristics::{Heuristics, Repetition, Terms, count_terms, noisy_listed};
 pub use info::{Described, GameInfo, TurnKinds};
 pub use interchange::{Dialect, Exchange, Form, Formats, Interchange, Pgn, Sgf, Uci};
 pub use notation::{End, Notation, PLAYERS, SeatName, how_it_ended};

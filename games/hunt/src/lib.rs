@@ -14,7 +14,7 @@ mod catch_the_rabbit;
 mod hnefatafl;
 mod thud;
 
-pub use catch_the_rabbit::CatchTheRabbit;
+pub use catch_the_rabbit::{CatchTheRabbit, Weights as RabbitWeights, Worth as RabbitWorth};
 pub use hnefatafl::Hnefatafl;
 pub use thud::Thud;
 

@@ -9,7 +9,7 @@ use super::table::TranspositionTable;
 use super::window::{Found, Line, Window, cut_by, entry};
 use crate::common::budget::Clock;
 use crate::common::evaluation::Evaluation;
-use crate::common::value::{self, WIN};
+use crate::common::value::{self, SPAN, WIN};
 use crate::policy::{Judge, Trail};
 
 /// Nodes between two looks at the clock.
@@ -121,6 +121,9 @@ impl<G: Heuristics> Search<'_, G> {
         match self.game.turn(&frames[0].position) {
             Turn::Over => self.ended(&frames[0].position, line).seen_by(ours),
             Turn::Seat(seat) => {
+                if let Some(found) = self.repeated(&frames[0].position, line) {
+                    return found.seen_by(ours);
+                }
                 let same = (seat == self.seat) == ours;
                 self.decision(frames, seat, window.seen_by(same), line).seen_by(same)
             }
@@ -147,6 +150,17 @@ impl<G: Heuristics> Search<'_, G> {
         let complete = self.game.turn(self.scratch_position) == Turn::Over
             && self.game.outcome(self.scratch_position).scores == outcome.scores;
         Found { value: value::of_outcome(&outcome, self.seat, line.ply), complete }
+    }
+
+    /// The value for our side of a position below the root that stands again, where the game tells what endless play is worth: more or
+    /// less than every evaluation, but no result, as somebody may still go another way.
+    #[inline]
+    fn repeated(&mut self, position: &G::Position, line: Line) -> Option<Found> {
+        let repetition = (const { G::REPETITION }).filter(|_| line.ply > 0)?;
+        let ending = repetition(self.game, position)?;
+        self.cut_by_depth = true;
+        let value = ending.winner.map_or(0, |seat| if seat == self.seat { SPAN } else { -SPAN });
+        Some(Found { value, complete: false })
     }
 
     /// The evaluation for our side.

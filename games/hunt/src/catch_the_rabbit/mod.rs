@@ -1,7 +1,10 @@
 //! Catch the Rabbit, cercar la liebre (rules: `docs/games/catch-the-rabbit.md`).
 
+mod evaluation;
 mod numbers;
 mod scene;
+
+use std::sync::Arc;
 
 use rand_core::Rng;
 
@@ -10,14 +13,18 @@ use torneo_board::history::Tracked;
 use torneo_board::point_graph::{Chains, Move, Pieces, PointGraph, lattice};
 use torneo_board::ranks;
 use torneo_board::scene::stand_all;
-use torneo_board::sum_of_terms;
+use torneo_board::terms::tell;
 use torneo_board::text;
 use torneo_contract::scene::{Colour, Figure, Glyph};
 use torneo_contract::{
     Archiving, Described, End, Ending, Game, GameInfo, Heuristics, Kind, Notation, NumberedSpace, OptionInfo,
-    Options, Outcome, PositionError, Scratch, Seat, SeatName, Solving, SpecError, Turn, Words, how_it_ended,
-    reason, refuse, refuse_if, scenery::Last, zobrist,
+    Options, Outcome, PositionError, Repetition, Scratch, Seat, SeatName, Solving, SpecError, Terms, Turn,
+    Words, how_it_ended, reason, refuse, refuse_if, scenery::Last, zobrist,
 };
+
+use self::evaluation::{Evaluation, TERMS};
+
+pub use self::evaluation::{Weights, Worth};
 
 const SIDE: usize = 5;
 const POINTS: usize = SIDE * SIDE;
@@ -69,9 +76,16 @@ pub struct CatchTheRabbit {
     first: usize,
     chains: Chains,
     rabbit_wins_at: u32,
+    evaluation: Arc<Evaluation>,
 }
 
 impl CatchTheRabbit {
+    /// The same rules with other weights of the evaluation.
+    #[must_use]
+    pub fn with_weights(self, weights: Weights) -> CatchTheRabbit {
+        CatchTheRabbit { evaluation: Arc::new(Evaluation::new(weights)), ..self }
+    }
+
     #[inline]
     fn seat(&self, side: usize) -> Seat {
         Seat::new(side ^ self.first)
@@ -98,6 +112,11 @@ impl CatchTheRabbit {
             let escaped = board.pieces.count(HUNTERS) <= self.rabbit_wins_at;
             escaped.then(|| Ending::win(self.seat(RABBIT), reason::WON))
         }
+    }
+
+    /// How endless play ends: the rabbit wins, by repetition or by the length rule.
+    fn endless(&self) -> Ending {
+        Ending::win(self.seat(RABBIT), reason::REPETITION)
     }
 
     /// The position that begins with a board.
@@ -129,17 +148,25 @@ impl CatchTheRabbit {
         field
     }
 
-    /// What a position has for the rabbit.
+    /// What the evaluation counts besides patterns.
+    #[inline]
     fn counts(&self, board: &Board) -> [i32; TERMS.len()] {
         let pieces = &board.pieces;
-        let (jumps, moves) = (pieces.count_jumps(RABBIT) as i32, i32::from(board.to_move == RABBIT));
+        let jumps = pieces.count_jumps(RABBIT) as i32;
         [
-            self.hunters as i32 - pieces.count(HUNTERS) as i32,
+            pieces.count(HUNTERS) as i32,
             pieces.count_steps(RABBIT) as i32,
-            moves * jumps,
-            (1 - moves) * jumps,
+            jumps,
             self.field(board).len() as i32,
+            i32::from(jumps > 0),
         ]
+    }
+
+    /// How good a position is for the rabbit, with what was counted.
+    #[inline]
+    fn value(&self, board: &Board) -> (i32, [i32; TERMS.len()]) {
+        let counts = self.counts(board);
+        (self.evaluation.value(board, &counts), counts)
     }
 }
 
@@ -168,6 +195,7 @@ impl Described for CatchTheRabbit {
             first: if options.choice("first") == "hunters" { HUNTERS } else { RABBIT },
             chains: if options.bool("multi_jump") { Chains::Free } else { Chains::Single },
             rabbit_wins_at: options.u32("rabbit_wins_at"),
+            evaluation: Evaluation::fitted(),
         })
     }
 }
@@ -320,15 +348,22 @@ impl Notation for CatchTheRabbit {
     }
 }
 
-/// What the evaluation counts, and its worth to the rabbit.
-const TERMS: [&str; 5] = ["taken", "steps", "jumps-to-move", "jumps-waiting", "field"];
-const WEIGHTS: [i32; TERMS.len()] = [100, 5, 60, 15, 10];
-
 impl Heuristics for CatchTheRabbit {
-    sum_of_terms! {
-        /// Hunters taken, and the rabbit's steps, jumps and field.
-        #[inline]
-        |game, position| game.seat(RABBIT) => game.counts(&position.board), TERMS, WEIGHTS
+    const REPETITION: Option<Repetition<Self>> =
+        Some(|game, Tracked { board, history }| (history.count(board.hash()) > 1).then(|| game.endless()));
+
+    /// How far off the hunters' win is, and how likely that there is none.
+    #[inline]
+    fn evaluate(&self, position: &Self::Position, seat: Seat) -> Option<i32> {
+        let (value, _) = self.value(&position.board);
+        Some(if self.side(seat) == RABBIT { value } else { -value })
+    }
+
+    fn terms(&self) -> Option<Terms<Self>> {
+        Some(Terms::<Self>::new(&TERMS, |game, position, counts| {
+            let (value, found) = game.value(&position.board);
+            tell(value, found, game.seat(RABBIT) == Seat::FIRST, counts)
+        }))
     }
 
     /// Of a capture: the hunters that are captured.
@@ -347,9 +382,8 @@ impl Heuristics for CatchTheRabbit {
 }
 
 impl Solving for CatchTheRabbit {
-    /// The rabbit wins, by repetition or by the length rule.
     fn cycle_value(&self, _position: &Self::Position) -> Option<Ending> {
-        Some(Ending::win(self.seat(RABBIT), reason::REPETITION))
+        Some(self.endless())
     }
 
     fn numbering(&self) -> Option<Box<dyn NumberedSpace<Self::Position>>> {

@@ -69,9 +69,10 @@ impl Sources<'_> {
         let other: Vec<&ValidationRow> = all.iter().filter(|row| row.half == Half::Tuning).collect();
         Some(WorthStory {
             sentence: format!(
-                "In {} such verdicts were {}.",
+                "In {} such verdicts were {}.{}",
                 counted(reported.len() as u64, "solved game"),
-                outcomes(&reported)
+                outcomes(&reported),
+                without_fitted(&reported)
             ),
             signs: signs(&reported),
             other: format!(
@@ -113,6 +114,19 @@ fn outcomes(rows: &[&ValidationRow]) -> String {
     format!("right in {right}, wrong in {wrong}, undecided in {undecided}")
 }
 
+/// The verdicts on games that engines do not know from their solution, where there are others.
+fn without_fitted(reported: &[&ValidationRow]) -> String {
+    let others: Vec<&ValidationRow> = reported.iter().copied().filter(|row| !row.is_fitted()).collect();
+    match reported.len() - others.len() {
+        0 => String::new(),
+        fitted => format!(
+            " Of these games {fitted} {} an evaluation that was fitted to exact values. In the others verdicts were {}.",
+            if fitted == 1 { "has" } else { "have" },
+            outcomes(&others)
+        ),
+    }
+}
+
 /// Whether a verdict names a player whom best play does not put ahead.
 fn signs(reported: &[&ValidationRow]) -> String {
     let is_wrong = |row: &&&ValidationRow| row.verdict == Verdict::Ahead && row.outcome == Outcome::Wrong;
@@ -146,4 +160,28 @@ fn kind_story((verdict, kind): (Verdict, &'static str), reported: &[&ValidationR
         wrong: number(wrong),
         share: if says_nothing { "-".to_owned() } else { share() },
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn verdicts_on_games_that_engines_know_are_told_apart() {
+        let row = |variant: &str, outcome| ValidationRow {
+            variant: variant.to_owned(),
+            outcome,
+            ..ValidationRow::default()
+        };
+        let rows = [
+            row("akron(size=3)", Outcome::Wrong),
+            row("catch-the-rabbit(hunters=10)", Outcome::Right),
+            row("three-mens-morris", Outcome::Right),
+        ];
+        let all: Vec<&ValidationRow> = rows.iter().collect();
+        let said = without_fitted(&all);
+        assert!(said.contains("1 has an evaluation"), "{said}");
+        assert!(said.ends_with("right in 1, wrong in 1, undecided in 0."), "{said}");
+        assert_eq!(without_fitted(&[&rows[0], &rows[2]]), "");
+    }
 }
